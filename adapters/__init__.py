@@ -1,0 +1,35 @@
+"""Sources to TimelineItems. One file a source; a name that begins with an underscore is machinery.
+
+`registry()` knows every source that has a file here.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+
+from adapters._base import (
+    REGISTRY,
+    Items,
+    Registered,
+    SearchContext,
+    Shared,
+    SourceError,
+    SourceSettings,
+    SourceTimeout,
+    SourceUnavailable,
+    TemporalSourceAdapter,
+    TimelineItem,
+)
+
+__all__ = [
+    "Items", "Registered", "SearchContext", "Shared", "SourceError", "SourceSettings", "SourceTimeout", "SourceUnavailable", "TemporalSourceAdapter", "TimelineItem", "registry",
+]  # fmt: skip
+
+
+def registry() -> dict[str, Registered]:
+    """Every source by name, each module imported once."""
+    for module in pkgutil.iter_modules(__path__):
+        if not module.name.startswith("_"):
+            import_module(f"{__name__}.{module.name}")
+    return dict(sorted(REGISTRY.items()))

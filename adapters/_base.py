@@ -1,0 +1,221 @@
+"""What every source shares: the item it gives, the question it is asked, how it fails, how it is found.
+
+A source is one file in this package. It registers itself with `@source("name", Settings)` on a factory that takes its settings and
+what the service shares, and gives an adapter, or None when it is not configured.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, runtime_checkable
+
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from planner.modes import TemporalMode
+from planner.plan import PlanTime, Retrieval
+from planner.ranges import Grain, TimeRange
+from planner.resolution import DEFAULT, Conventions
+from planner.statements import Statement
+
+STATUSES = ("mentioned", "planned", "due", "occurred", "done", "cancelled")
+TYPES = ("mention", "message", "commitment", "todo", "event", "note", "visit", "email", "memory")
+
+
+@dataclass(slots=True)
+class TimelineItem:
+    """One thing on a person's timeline, as a source tells it.
+
+    All times are aware. `event_time` is when it happened or will, `event_end` where that has an extent (half-open), None when
+    the source does not say; `observed_time` is when the source recorded it, None when even that is unknown. `importance` and
+    `confidence` lie in [0, 1]. `relevance` is the match with the question's topic that the source's own index found, None when
+    it has no index. `source_ref` is stable: the same record gives the same one on every call.
+    """
+
+    source: str
+    source_ref: str
+    type: str
+    title: str
+    content: str
+    observed_time: dt.datetime | None
+    event_time: dt.datetime | None = None
+    event_end: dt.datetime | None = None
+    event_grain: Grain | None = None
+    status: str = "mentioned"
+    importance: float = 0.5
+    confidence: float = 0.9
+    relevance: float | None = None
+    negated: bool = False
+    moved: bool = False
+    question: bool = False
+    merged_from: list[str] = field(default_factory=list)
+
+    @property
+    def event(self) -> TimeRange | None:
+        """The event's range; an instant when it has no extent; None when no event time is known."""
+        if self.event_time is None:
+            return None
+        return TimeRange(self.event_time, self.event_end or self.event_time)
+
+
+def item_of(
+    statement: Statement, *, source: str, source_ref: str, default_type: str, content: str, observed: dt.datetime | None, **more: Any
+) -> TimelineItem:
+    """The item of a text whose statement was read; `more` overrules what the statement says."""
+    event = statement.event
+    fields: dict[str, Any] = {
+        "source": source,
+        "source_ref": source_ref,
+        "type": statement.type or default_type,
+        "title": title_of(content),
+        "content": content,
+        "observed_time": observed,
+        "event_time": event.start if event is not None else None,
+        "event_end": event.end if event is not None and event.end != event.start else None,
+        "event_grain": statement.grain if event is not None else None,
+        "status": statement.status,
+        "importance": statement.importance,
+        "confidence": statement.confidence,
+        "negated": statement.negated,
+        "moved": statement.moved,
+        "question": statement.question,
+    }
+    return TimelineItem(**(fields | more))
+
+
+def title_of(content: str, limit: int = 60) -> str:
+    """The first line, at most `limit` characters, cut at a sentence's end where there is one."""
+    line = next((line.strip() for line in content.splitlines() if line.strip()), "")
+    for mark in "。！？!?；;":
+        at = line.find(mark)
+        if 4 <= at < limit:
+            return line[:at]
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchContext:
+    """One question to one source.
+
+    `user_id` is the id by which this source knows the person. `retrieval.observed` and `time` are half-open. `now` is aware, and
+    its tzinfo is the zone in which items' relative times are read and in which all times go out. `deadline` is the moment, on
+    `anyio.current_time`'s clock in seconds, after which nothing of the answer is waited for: a source that reads page by page gives
+    what it has a little earlier.
+    """
+
+    user_id: str
+    retrieval: Retrieval
+    time: PlanTime
+    temporal_mode: TemporalMode
+    expanded_queries: tuple[str, ...]
+    now: dt.datetime
+    conventions: Conventions = DEFAULT
+    deadline: float = float("inf")
+
+    @property
+    def zone(self) -> dt.tzinfo:
+        assert self.now.tzinfo is not None
+        return self.now.tzinfo
+
+
+class Items(list[TimelineItem]):
+    """What a source found. `truncated`: more lay behind what was read; `undated`: rows left out since their time is unreadable."""
+
+    def __init__(self, items: Iterable[TimelineItem] = (), *, truncated: bool = False, undated: int = 0, skipped: int = 0) -> None:
+        super().__init__(items)
+        self.truncated, self.undated, self.skipped = truncated, undated, skipped
+
+
+@runtime_checkable
+class TemporalSourceAdapter(Protocol):
+    """The contract of a source.
+
+    `search` gives the items that may belong to the answer: observed in `retrieval.observed`, or, where the source can ask by event
+    time, happening in `time`; at most `retrieval.limit`, best first. It raises `SourceError` for what went wrong and lets
+    cancellation through, leaving no thread, connection or file behind. It never reads another person's data.
+    """
+
+    source: str
+
+    async def search(self, ctx: SearchContext) -> Sequence[TimelineItem]: ...
+
+    async def check(self) -> str:
+        """One line on what is found at the source; raises SourceError if it cannot be asked."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class SourceError(Exception):
+    """A source could not answer. The message names the cause and never holds a person's text or a secret."""
+
+    status = "error"
+
+
+class SourceUnavailable(SourceError):
+    """The source cannot be reached, or says that it is out of order."""
+
+    status = "unavailable"
+
+
+class SourceTimeout(SourceError):
+    """The source itself ran out of time."""
+
+    status = "timeout"
+
+
+class SourceSettings(BaseSettings):
+    """Base of a source's settings: read from the environment under TEMPORAL_RECALL_{SOURCE}_, each declared once."""
+
+    model_config = SettingsConfigDict(extra="ignore", frozen=True, env_ignore_empty=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What the service shares with its sources: the embedded store, the zone of naive times, the conventions."""
+
+    store: Any
+    zone: dt.tzinfo
+    conventions: Conventions = DEFAULT
+
+
+Build = Callable[[Any, Shared], TemporalSourceAdapter | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A source that exists in code: its name, its settings, how to build it (None when it is not configured)."""
+
+    name: str
+    settings: type[SourceSettings]
+    build: Build
+    needs: str
+
+
+REGISTRY: dict[str, Registered] = {}
+
+
+def source(name: str, settings: type[SourceSettings], needs: str) -> Callable[[Build], Build]:
+    """Registers a source under its name; `needs` says in a line what must be set for it to be configured."""
+
+    def register(build: Build) -> Build:
+        REGISTRY[name] = Registered(name, settings, build, needs)
+        return build
+
+    return register
+
+
+def belongs(item: TimelineItem, ctx: SearchContext) -> bool:
+    """Whether the item was observed, or happens, in the asked time: what a source keeps first when it must choose."""
+    asked = ctx.time.range
+    if item.event is not None and asked.overlaps(item.event.start or ctx.now, item.event.end):
+        return True
+    return item.observed_time is not None and asked.holds(item.observed_time)
+
+
+def chosen(items: Iterable[TimelineItem], ctx: SearchContext) -> list[TimelineItem]:
+    """At most `retrieval.limit` of the items: those that belong to the asked time first, then the newest."""
+    newest_first = lambda i: -i.observed_time.timestamp() if i.observed_time is not None else math.inf  # noqa: E731
+    return sorted(items, key=lambda i: (not belongs(i, ctx), newest_first(i), i.source_ref))[: ctx.retrieval.limit]

@@ -1,0 +1,10 @@
+"""The embedded store: messages with the event times, terms and weights read when they were written.
+
+    schema.py   tables and the engine       writing.py   add messages       search.py   find them again
+"""
+
+from adapters._store.schema import Store
+from adapters._store.search import Hit
+from adapters._store.writing import NewMessage
+
+__all__ = ["Hit", "NewMessage", "Store"]

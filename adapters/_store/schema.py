@@ -1,0 +1,152 @@
+"""Tables of the embedded store, and the engine that opens them.
+
+Every key begins with `person`, the number given to a user id on first sight: it is the partition key of a scale-out and the wall
+between people. Times are Unix milliseconds, UTC. SQLite runs in WAL mode; any database SQLAlchemy speaks to asynchronously will do.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    event,
+)
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from adapters._base import SourceUnavailable
+
+SCHEMA_VERSION = 1
+metadata = MetaData()
+_Long = BigInteger().with_variant(Integer, "sqlite")
+
+people = Table(
+    "tr_people", metadata,
+    Column("person", _Long, primary_key=True, autoincrement=True),
+    Column("user_id", String(512), nullable=False, unique=True),
+    Column("messages", Integer, nullable=False, default=0),
+    Column("terms", _Long, nullable=False, default=0),
+    Column("newest_ms", BigInteger),
+)  # fmt: skip
+requests = Table(
+    "tr_requests", metadata,
+    Column("person", _Long, nullable=False),
+    Column("request_id", String(512), nullable=False),
+    Column("session_id", String(512), nullable=False),
+    PrimaryKeyConstraint("person", "request_id"),
+)  # fmt: skip
+messages = Table(
+    "tr_messages", metadata,
+    Column("person", _Long, nullable=False),
+    Column("no", Integer, nullable=False),
+    Column("request_id", String(512), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("session_id", String(512), nullable=False),
+    Column("role", String(128), nullable=False),
+    Column("content", Text, nullable=False),
+    Column("observed_ms", BigInteger),
+    Column("event_ms", BigInteger),
+    Column("event_end_ms", BigInteger),
+    Column("event_grain", SmallInteger),
+    Column("status", String(16), nullable=False),
+    Column("type", String(16), nullable=False),
+    Column("importance", Float, nullable=False),
+    Column("confidence", Float, nullable=False),
+    Column("negated", Boolean, nullable=False),
+    Column("moved", Boolean, nullable=False),
+    Column("question", Boolean, nullable=False),
+    Column("length", Integer, nullable=False),
+    PrimaryKeyConstraint("person", "no"),
+    UniqueConstraint("person", "request_id", "position"),
+    Index("tr_messages_observed", "person", "observed_ms"),
+    Index("tr_messages_event", "person", "event_ms"),
+)  # fmt: skip
+postings = Table(
+    "tr_postings", metadata,
+    Column("person", _Long, nullable=False),
+    Column("term", String(128), nullable=False),
+    Column("no", Integer, nullable=False),
+    Column("count", SmallInteger, nullable=False),
+    PrimaryKeyConstraint("person", "term", "no"),
+    sqlite_with_rowid=False,
+)  # fmt: skip
+
+
+def _open_sqlite(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON", "temp_store=MEMORY", "cache_size=-65536"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def engine_for(url: str, **more: Any) -> AsyncEngine:
+    """An engine for a database URL; the asynchronous driver is filled in where the URL names none."""
+    parsed = make_url(url)
+    driver = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "mysql": "mysql+asyncmy"}.get(parsed.drivername)
+    if driver is not None:
+        parsed = parsed.set(drivername=driver)
+    if parsed.get_backend_name() == "sqlite" and parsed.database and parsed.database != ":memory:" and not parsed.database.startswith("file:"):
+        Path(parsed.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
+    engine = create_async_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite", **more)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine.sync_engine, "connect", _open_sqlite)
+    return engine
+
+
+@asynccontextmanager
+async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """A connection whose running query stops when the caller is cancelled.
+
+    aiosqlite runs statements in a thread that cancellation does not reach: the query would be waited for on the way out. It is
+    interrupted instead, which leaves the connection usable.
+    """
+    async with engine.connect() as connection:
+        raw = (await connection.get_raw_connection()).driver_connection
+        try:
+            yield connection
+        except anyio.get_cancelled_exc_class():
+            interrupt = getattr(raw, "interrupt", None)
+            if interrupt is not None:
+                with anyio.CancelScope(shield=True):
+                    await interrupt()
+            raise
+
+
+class Store:
+    """The embedded store behind a database URL. Open it before use, close it afterwards."""
+
+    def __init__(self, url: str) -> None:
+        from adapters._store.search import Timelines
+
+        self.engine = engine_for(url)
+        self.write_lock = anyio.Lock()
+        self.timelines = Timelines()
+
+    async def open(self) -> None:
+        """Creates what is missing. Raises SourceUnavailable when the database cannot be opened."""
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(metadata.create_all)
+        except (OSError, sqlite3.Error) as error:
+            raise SourceUnavailable(f"the store cannot be opened: {type(error).__name__}") from error
+
+    async def close(self) -> None:
+        await self.engine.dispose()

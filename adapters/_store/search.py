@@ -1,0 +1,321 @@
+"""Finding: BM25 over the person's own terms, with what a conversation and an asked time add to it.
+
+    own   = tf / (tf + k1 (1 - b + b length / average))      BM25's saturation (Robertson and Zaragoza, 2009)
+    near  = sum of own over the neighbours, weighted by distance, a question's answer more
+    match = own + near - own near                            a term is met by a message or by its neighbours
+    S     = sum of idf(term) match  + 2 idf(time) closeness  the asked time is one more term, soft at its edges
+    who   = S x 1.6 for the speaker the question names, x 1.4 for the side of the chat it asks for
+
+`relevance` maps S to [0, 1] for the service's thresholds: (S / best S)^0.33 x min(1, coverage / 0.25)^0.25, where coverage is the
+idf-weighted share of the question that the message meets. The constants were chosen once for all data sets; docs/ranking.md has
+what each part is worth.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, and_, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from adapters._store.schema import Store, messages, people, postings, reading
+from planner import words
+
+K1, B = 1.0, 0.35
+NEIGHBOURS = ((1, 0.5), (2, 0.25), (3, 0.1))
+ANSWER = 1.5  # a question passes more of its match on to the message behind it
+STEP_MS = 3_600_000  # neighbours are at most an hour apart, step by step
+SPEAKER, SIDE = 1.6, 1.4
+TIME_WEIGHT, TIME_FLOOR = 2.0, 0.05
+_DAY_MS = 86_400_000
+_CHUNK = 500
+_CACHED_MESSAGES = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is looked for: terms, and a time `[start, end)` in Unix milliseconds if the question names one.
+
+    With `hard`, only messages observed in `observed` or with an event that meets the time count.
+    """
+
+    terms: Sequence[str]
+    text: str = ""
+    time_ms: tuple[int, int] | None = None
+    observed_ms: tuple[int, int] | None = None
+    hard: bool = False
+    of_assistant: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A message found: its row, its score (any size) and its relevance in [0, 1]."""
+
+    row: Row[Any]
+    score: float
+    relevance: float
+
+
+class _Timeline:
+    """One person's messages in the order they were observed: what scoring needs of every message, without the texts."""
+
+    __slots__ = ("event", "event_end", "length", "names", "no_at", "observed", "place", "question", "role", "roles", "size", "times")
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.observed, self.event, self.event_end = array("q"), array("q"), array("q")
+        self.length, self.role = array("i"), array("i")
+        self.question = bytearray()
+        self.roles: dict[str, int] = {}
+        self.names: list[tuple[re.Pattern[str], int]] = []
+        self.no_at, self.times, self.place = array("i"), array("q"), array("i")
+
+    def extend(self, rows: Iterable[Row[Any]]) -> None:
+        for row in rows:
+            self.observed.append(_NONE if row.observed_ms is None else row.observed_ms)
+            self.event.append(_NONE if row.event_ms is None else row.event_ms)
+            self.event_end.append(_NONE if row.event_end_ms is None else row.event_end_ms)
+            self.length.append(row.length)
+            if row.role not in self.roles:
+                self.roles[row.role] = len(self.roles)
+                if row.role.lower() not in ("user", "assistant", "system", "tool"):
+                    self.names.append((re.compile(rf"(?<!\w){re.escape(words.fold(row.role))}(?!\w)" if row.role.isascii() else re.escape(words.fold(row.role))), self.roles[row.role]))
+            self.role.append(self.roles[row.role])
+            self.question.append(row.question)
+        self.size = len(self.observed)
+        dated = sorted((self.observed[no], no) for no in range(self.size) if self.observed[no] != _NONE)
+        self.times = array("q", [at for at, _ in dated])
+        self.no_at = array("i", [no for _, no in dated])
+        self.place = array("i", [-1]) * self.size
+        for place, no in enumerate(self.no_at):
+            self.place[no] = place
+
+    def neighbours(self, no: int) -> list[tuple[int, float]]:
+        """The messages that what is said in `no` also speaks for, with the weight it counts there."""
+        place = self.place[no]
+        if place < 0:
+            return []
+        found = []
+        times, no_at = self.times, self.no_at
+        for step in (1, -1):
+            at = place
+            for distance, weight in NEIGHBOURS:
+                after = at + step
+                gap = abs(times[after] - times[at]) if 0 <= after < len(times) else -1
+                # Records of the very same moment are a batch, not a conversation.
+                if not 0 < gap <= STEP_MS:
+                    break
+                at = after
+                found.append((no_at[at], weight * (ANSWER if step == 1 and distance == 1 and self.question[no] else 1.0)))
+        return found
+
+
+_NONE = -(2**62)
+
+
+class Timelines:
+    """The timelines of the people last asked for, up to two million messages together."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[int, _Timeline] = OrderedDict()
+
+    async def of(self, connection: AsyncConnection, person: int, count: int) -> _Timeline:
+        timeline = self._kept.pop(person, None) or _Timeline()
+        if timeline.size < count:
+            query = (
+                select(messages.c.observed_ms, messages.c.event_ms, messages.c.event_end_ms, messages.c.length, messages.c.role, messages.c.question)
+                .where(messages.c.person == person, messages.c.no >= timeline.size)
+                .order_by(messages.c.no)
+            )
+            timeline.extend((await connection.execute(query)).all())
+        self._kept[person] = timeline
+        while len(self._kept) > 1 and sum(t.size for t in self._kept.values()) > _CACHED_MESSAGES:
+            self._kept.popitem(last=False)
+        return timeline
+
+
+async def newest(store: Store, user_id: str) -> int | None:
+    """The moment of the person's newest message in Unix milliseconds; None if they have none with a time."""
+    async with reading(store.engine) as connection:
+        found = await connection.execute(select(people.c.newest_ms).where(people.c.user_id == user_id))
+        value: int | None = found.scalar()
+        return value
+
+
+async def search(store: Store, user_id: str, asked: Asked, limit: int) -> list[Hit]:
+    """The person's messages that match best, best first, at most `limit`; those that match nothing are left out."""
+    async with reading(store.engine) as connection:
+        person = (await connection.execute(select(people).where(people.c.user_id == user_id))).first()
+        if person is None or not person.messages:
+            return []
+        timeline = await store.timelines.of(connection, person.person, person.messages)
+        rows = await _postings(connection, person.person, asked.terms)
+        score, met, total = _lexical(rows, asked.terms, timeline, person.terms / person.messages)
+        _who(score, asked, timeline)
+        weight, closeness = _time(asked, timeline)
+        for no, near in closeness.items():
+            score[no] += TIME_WEIGHT * weight * near
+        total += weight
+        if asked.hard:
+            score = {no: s for no, s in score.items() if _inside(asked, timeline, no)}
+        best = sorted(score, key=lambda no: (-score[no], -timeline.observed[no], no))[:limit]
+        if not best:
+            return []
+        top = score[best[0]] or 1.0
+        found = {row.no: row for row in await _rows(connection, person.person, best)}
+        hits = []
+        for no in best:
+            coverage = (met.get(no, 0.0) + weight * closeness.get(no, 0.0)) / total if total else 0.0
+            relevance = (score[no] / top) ** 0.33 * min(1.0, coverage / 0.25) ** 0.25
+            hits.append(Hit(found[no], score[no], relevance))
+        return hits
+
+
+async def in_time(store: Store, user_id: str, observed_ms: tuple[int, int] | None, event_ms: tuple[int, int] | None, limit: int) -> tuple[list[Row[Any]], bool]:
+    """Messages observed in one range or with an event that meets the other, newest first, at most `limit` of each.
+
+    Ranges are half-open Unix milliseconds. The second value tells whether more were there than the limit let through.
+    """
+    async with reading(store.engine) as connection:
+        person = (await connection.execute(select(people.c.person).where(people.c.user_id == user_id))).scalar()
+        if person is None:
+            return [], False
+        found: dict[int, Row[Any]] = {}
+        more = False
+        if event_ms is not None:
+            start, end = event_ms
+            meets = and_(
+                messages.c.event_ms < end,
+                messages.c.event_ms >= start - 400 * _DAY_MS,
+                or_(messages.c.event_end_ms > start, messages.c.event_ms >= start),
+            )
+            query = select(messages).where(messages.c.person == person, meets).order_by(messages.c.observed_ms.desc()).limit(limit + 1)
+            rows = (await connection.execute(query)).all()
+            more = len(rows) > limit
+            found.update((row.no, row) for row in rows[:limit])
+        if observed_ms is not None:
+            start, end = observed_ms
+            query = (
+                select(messages)
+                .where(messages.c.person == person, messages.c.observed_ms >= start, messages.c.observed_ms < end)
+                .order_by(messages.c.observed_ms.desc())
+                .limit(limit + 1)
+            )
+            rows = (await connection.execute(query)).all()
+            more = more or len(rows) > limit
+            found.update((row.no, row) for row in rows[:limit])
+        return list(found.values()), more
+
+
+async def undated(store: Store, user_id: str) -> int:
+    """How many of the person's messages have neither an observed nor an event time."""
+    async with reading(store.engine) as connection:
+        query = (
+            select(func.count())
+            .select_from(messages.join(people, people.c.person == messages.c.person))
+            .where(people.c.user_id == user_id, messages.c.observed_ms.is_(None), messages.c.event_ms.is_(None))
+        )
+        value: int = (await connection.execute(query)).scalar() or 0
+        return value
+
+
+async def _postings(connection: AsyncConnection, person: int, terms: Sequence[str]) -> list[Row[Any]]:
+    rows: list[Row[Any]] = []
+    for at in range(0, len(terms), _CHUNK):
+        query = select(postings.c.term, postings.c.no, postings.c.count).where(postings.c.person == person, postings.c.term.in_(terms[at : at + _CHUNK]))
+        rows += (await connection.execute(query)).all()
+    return rows
+
+
+async def _rows(connection: AsyncConnection, person: int, numbers: Sequence[int]) -> list[Row[Any]]:
+    rows: list[Row[Any]] = []
+    for at in range(0, len(numbers), _CHUNK):
+        query = select(messages).where(messages.c.person == person, messages.c.no.in_(numbers[at : at + _CHUNK]))
+        rows += (await connection.execute(query)).all()
+    return rows
+
+
+def _lexical(rows: Sequence[Row[Any]], terms: Sequence[str], timeline: _Timeline, average: float) -> tuple[dict[int, float], dict[int, float], float]:
+    """Scores, idf met, and the idf of the whole question."""
+    by_term: dict[str, list[tuple[int, int]]] = {term: [] for term in terms}
+    for term, no, count in rows:
+        if no < timeline.size:
+            by_term[term].append((no, count))
+    score: dict[int, float] = defaultdict(float)
+    met: dict[int, float] = defaultdict(float)
+    total = 0.0
+    length, size = timeline.length, timeline.size
+    average = average or 1.0
+    near_of: dict[int, list[tuple[int, float]]] = {}
+    for found in by_term.values():
+        idf = math.log(1 + (size - len(found) + 0.5) / (len(found) + 0.5))
+        total += idf
+        own: dict[int, float] = {}
+        near: dict[int, float] = {}
+        for no, count in found:
+            own[no] = value = count / (count + K1 * (1 - B + B * length[no] / average))
+            neighbours = near_of.get(no)
+            if neighbours is None:
+                neighbours = near_of[no] = timeline.neighbours(no)
+            for other, weight in neighbours:
+                near[other] = near.get(other, 0.0) + weight * value
+        for no in own.keys() | near.keys():
+            o, n = own.get(no, 0.0), min(1.0, near.get(no, 0.0))
+            match = o + n - o * n
+            score[no] += idf * match
+            met[no] += idf * min(1.0, 2 * match)
+    return score, met, total
+
+
+def _who(score: dict[int, float], asked: Asked, timeline: _Timeline) -> None:
+    folded = words.fold(asked.text)
+    named = {role for pattern, role in timeline.names if pattern.search(folded)}
+    side = timeline.roles.get("assistant" if asked.of_assistant else "user") if "assistant" in timeline.roles else None
+    if not named and side is None:
+        return
+    for no in score:
+        role = timeline.role[no]
+        if role in named:
+            score[no] *= SPEAKER
+        if role == side:
+            score[no] *= SIDE
+
+
+def _time(asked: Asked, timeline: _Timeline) -> tuple[float, dict[int, float]]:
+    """The asked time as a term: its idf and how close each message is to it, by its event or by when it was said."""
+    if asked.time_ms is None:
+        return 0.0, {}
+    start, end = asked.time_ms
+    pad = max(_DAY_MS, 0.15 * (end - start))
+    reach = int(-pad * math.log(TIME_FLOOR))
+    closeness: dict[int, float] = {}
+    for place in range(bisect_left(timeline.times, start - reach), bisect_right(timeline.times, end + reach)):
+        at = timeline.times[place]
+        distance = max(start - at, at - end + 1, 0)
+        closeness[timeline.no_at[place]] = math.exp(-distance / pad)
+    for no in range(timeline.size):
+        at = timeline.event[no]
+        if at != _NONE:
+            until = max(timeline.event_end[no], at + 1)
+            distance = max(start - until + 1, at - end + 1, 0)
+            if distance <= reach:
+                closeness[no] = max(closeness.get(no, 0.0), math.exp(-distance / pad))
+    held = sum(closeness.values())
+    return math.log(1 + (timeline.size - held + 0.5) / (held + 0.5)), closeness
+
+
+def _inside(asked: Asked, timeline: _Timeline, no: int) -> bool:
+    at = timeline.observed[no]
+    if asked.observed_ms is not None and at != _NONE and asked.observed_ms[0] <= at < asked.observed_ms[1]:
+        return True
+    at = timeline.event[no]
+    if asked.time_ms is None or at == _NONE:
+        return False
+    return at < asked.time_ms[1] and (max(timeline.event_end[no], at + 1) > asked.time_ms[0])

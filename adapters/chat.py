@@ -1,0 +1,231 @@
+"""chat: what a person and their assistants wrote to one another.
+
+Two homes, one source.
+
+Without further settings it reads the embedded store (`adapters._store`), which `POST /add` and `temporal-recall add` fill; event
+times are asked from its index, so that a plan said in June is found for September.
+
+With `TEMPORAL_RECALL_CHAT_DATABASE_URL` it reads a portal's database (SQLite, PostgreSQL, MySQL), by default
+
+    h5_agent_runs(user_id, session_id, deleted_at)                 a run makes its session visible to its user
+    session_messages(id, session_id, role, content, created_at)    role user or assistant; created_at in any form
+
+`created_at` may be a timestamp with zone, text with or without one, Unix seconds or milliseconds. A text is compared by its date, so
+the query is widened by a day and filtered here. A portal cannot be asked by event time: it is read in the asked window, newest
+first, up to `SCAN_LIMIT` rows; what lies behind is told as truncated.
+
+observed_time is created_at; event time, status, commitments and to-dos are read from the text; source_ref is `chat:message:{id}`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+import anyio
+from pydantic import SecretStr
+from pydantic_settings import SettingsConfigDict
+from sqlalchemy import column, func, select, table
+from sqlalchemy.exc import SQLAlchemyError
+
+from adapters import _times
+from adapters._base import (
+    Items,
+    SearchContext,
+    Shared,
+    SourceError,
+    SourceSettings,
+    SourceUnavailable,
+    TemporalSourceAdapter,
+    TimelineItem,
+    chosen,
+    item_of,
+    source,
+    title_of,
+)
+from adapters._store import Store, search
+from adapters._store.schema import engine_for, reading
+from adapters._store.writing import from_ms, to_ms
+from planner import words
+from planner.plan import zone_of
+from planner.ranges import Grain
+from planner.resolution import Conventions
+from planner.statements import read_statement
+
+
+class ChatSettings(SourceSettings):
+    """Where the chats are. Names of tables and columns are identifiers, quoted as the database wants them."""
+
+    model_config = SettingsConfigDict(env_prefix="TEMPORAL_RECALL_CHAT_")
+
+    database_url: SecretStr | None = None
+    runs_table: str = "h5_agent_runs"
+    runs_user: str = "user_id"
+    runs_session: str = "session_id"
+    runs_deleted: str = "deleted_at"
+    messages_table: str = "session_messages"
+    message_id: str = "id"
+    message_session: str = "session_id"
+    message_role: str = "role"
+    message_content: str = "content"
+    message_created: str = "created_at"
+    message_deleted: str = ""
+    roles: str = "user,assistant"
+    time_form: _times.TimeForm = "auto"
+    time_zone: str = "UTC"
+    scan_limit: int = 2000
+
+
+@source("chat", ChatSettings, "nothing: it is the embedded store; CHAT_DATABASE_URL for a portal's database")
+def build(settings: ChatSettings, shared: Shared) -> TemporalSourceAdapter | None:
+    if settings.database_url is not None:
+        return PortalChat(settings)
+    return StoreChat(shared.store)
+
+
+class StoreChat:
+    """Reads the embedded store."""
+
+    source = "chat"
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def search(self, ctx: SearchContext) -> Sequence[TimelineItem]:
+        observed = (to_ms(ctx.retrieval.observed.start), to_ms(ctx.retrieval.observed.end))
+        asked = (to_ms(ctx.time.start), to_ms(ctx.time.end))
+        limit = ctx.retrieval.limit
+        topics = [terms for query in ctx.expanded_queries if (terms := words.content(query))]
+        try:
+            rows, more = await search.in_time(self.store, ctx.user_id, observed, asked, limit)
+            relevance: dict[int, float] = {}
+            found = {row.no: row for row in rows}
+            if topics:
+                # A topic is looked for in its own right: what fits it best may not be among the newest of a long range.
+                wanted = search.Asked(topics[0], ctx.expanded_queries[0], asked, observed, hard=True)
+                for hit in await search.search(self.store, ctx.user_id, wanted, limit):
+                    found[hit.row.no] = hit.row
+                    relevance[hit.row.no] = hit.relevance
+                found = {no: row for no, row in found.items() if no in relevance} or found
+            undated = await search.undated(self.store, ctx.user_id)
+        except SQLAlchemyError as error:
+            raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
+        items = [self._item(row, ctx.zone, relevance.get(row.no, 0.0 if topics else None)) for row in found.values()]
+        if topics:
+            items.sort(key=lambda item: -(item.relevance or 0.0))
+        return Items(items[:limit] if topics else chosen(items, ctx), truncated=more and not topics, undated=undated)
+
+    def _item(self, row: Any, zone: dt.tzinfo, relevance: float | None) -> TimelineItem:
+        start = None if row.event_ms is None else from_ms(row.event_ms, zone)
+        end = None if row.event_end_ms is None or row.event_end_ms == row.event_ms else from_ms(row.event_end_ms, zone)
+        return TimelineItem(
+            source=self.source,
+            source_ref=f"chat:message:{row.request_id}:{row.position}",
+            type=row.type,
+            title=title_of(row.content),
+            content=row.content,
+            observed_time=None if row.observed_ms is None else from_ms(row.observed_ms, zone),
+            event_time=start,
+            event_end=end,
+            event_grain=None if row.event_grain is None else Grain(row.event_grain),
+            status=row.status,
+            importance=row.importance,
+            confidence=row.confidence,
+            relevance=relevance,
+            negated=row.negated,
+            moved=row.moved,
+            question=row.question,
+        )
+
+    async def check(self) -> str:
+        try:
+            async with reading(self.store.engine) as connection:
+                count = (await connection.execute(select(func.count()).select_from(search.messages))).scalar()
+        except SQLAlchemyError as error:
+            raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
+        return f"embedded store, {count} messages"
+
+    async def close(self) -> None:
+        return None
+
+
+class PortalChat:
+    """Reads a portal's database, only what the person may see: own sessions, not deleted, the roles of a conversation."""
+
+    source = "chat"
+
+    def __init__(self, settings: ChatSettings) -> None:
+        assert settings.database_url is not None
+        self.settings = settings
+        self.engine = engine_for(settings.database_url.get_secret_value())
+        self.zone = zone_of(settings.time_zone)
+        columns = (settings.runs_user, settings.runs_session, settings.runs_deleted)
+        self.runs = table(settings.runs_table, *(column(name) for name in columns if name))
+        columns_ = (
+            settings.message_id, settings.message_session, settings.message_role, settings.message_content, settings.message_created,
+            settings.message_deleted,
+        )  # fmt: skip
+        self.messages = table(settings.messages_table, *(column(name) for name in columns_ if name))
+
+    async def search(self, ctx: SearchContext) -> Sequence[TimelineItem]:
+        settings, messages = self.settings, self.messages.c
+        created = messages[settings.message_created]
+        window = ctx.retrieval.observed.range
+        assert window.start is not None and window.end is not None
+        query = select(
+            messages[settings.message_id].label("id"), messages[settings.message_role].label("role"),
+            messages[settings.message_content].label("content"), created.label("created"),
+        ).where(*self._visible(ctx.user_id))  # fmt: skip
+        try:
+            async with reading(self.engine) as connection:
+                sample = (await connection.execute(select(created).where(created.is_not(None)).limit(1))).scalar()
+                query = query.where(
+                    created >= _times.bound(window.start, sample, settings.time_form, -1),
+                    created < _times.bound(window.end, sample, settings.time_form, 2),
+                )
+                query = query.order_by(created.desc()).limit(settings.scan_limit + 1)
+                rows = (await connection.execute(query)).all()
+        except (SQLAlchemyError, OSError) as error:
+            raise SourceUnavailable(f"the chat database cannot be read: {type(error).__name__}") from error
+        truncated = len(rows) > settings.scan_limit
+        items, undated = [], 0
+        for n, row in enumerate(rows[: settings.scan_limit]):
+            if n % 32 == 31:
+                await anyio.lowlevel.checkpoint()
+            moment = _times.moment(row.created, self.zone, settings.time_form)
+            if moment is None:
+                undated += 1
+            elif window.holds(moment) and isinstance(row.content, str) and row.content.strip():
+                items.append(self._item(row, moment.astimezone(ctx.zone), ctx.conventions))
+        kept = chosen(items, ctx)
+        return Items(kept, truncated=truncated or len(kept) < len(items), undated=undated)
+
+    def _visible(self, user_id: str) -> list[Any]:
+        settings, runs, messages = self.settings, self.runs.c, self.messages.c
+        own = select(runs[settings.runs_session]).where(runs[settings.runs_user] == user_id)
+        if settings.runs_deleted:
+            own = own.where(runs[settings.runs_deleted].is_(None))
+        visible = [messages[settings.message_session].in_(own)]
+        if settings.message_deleted:
+            visible.append(messages[settings.message_deleted].is_(None))
+        roles = [role.strip() for role in settings.roles.split(",") if role.strip()]
+        return [*visible, messages[settings.message_role].in_(roles)]
+
+    def _item(self, row: Any, observed: dt.datetime, conventions: Conventions) -> TimelineItem:
+        statement = read_statement(row.content, observed, conventions, by_user=row.role != "assistant")
+        return item_of(
+            statement, source=self.source, source_ref=f"chat:message:{row.id}", default_type="message", content=row.content, observed=observed
+        )
+
+    async def check(self) -> str:
+        try:
+            async with reading(self.engine) as connection:
+                count = (await connection.execute(select(func.count()).select_from(self.messages))).scalar()
+                await connection.execute(select(func.count()).select_from(self.runs))
+        except (SQLAlchemyError, OSError) as error:
+            raise SourceError(f"the chat database cannot be read: {type(error).__name__}") from error
+        return f"portal database ({self.engine.dialect.name}), {count} messages"
+
+    async def close(self) -> None:
+        await self.engine.dispose()

@@ -1,0 +1,277 @@
+"""Calendar facts: units of the Gregorian calendar on the wall clock, the lunar calendar, solar terms, festivals.
+
+All datetimes here are naive wall-clock ones. Lunar dates and solar terms come from lunar-python, Easter from dateutil; both
+are asked once a year and remembered.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from calendar import monthrange
+from collections.abc import Callable
+from functools import lru_cache
+
+from planner.ranges import Span
+from planner.ranges import Grain as G
+
+DAY = dt.timedelta(days=1)
+WEEK = dt.timedelta(days=7)
+_MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12, "decade": 120, "century": 1200}
+
+
+def midnight(wall: dt.datetime) -> dt.datetime:
+    return wall.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def floor(wall: dt.datetime, unit: str, week_start: int = 0) -> dt.datetime:
+    """The start of the `unit` that holds `wall`. Weeks start on `week_start` (Monday 0); a season in Mar, Jun, Sep, Dec."""
+    if unit in ("hour", "minute", "second"):
+        return wall.replace(
+            microsecond=0, second=0 if unit != "second" else wall.second, minute=0 if unit == "hour" else wall.minute
+        )
+    day = midnight(wall)
+    if unit == "day":
+        return day
+    if unit == "week":
+        return day - DAY * ((day.weekday() - week_start) % 7)
+    if unit == "weekend":
+        return floor(wall, "week", week_start) + DAY * ((5 - week_start) % 7)
+    if unit == "month":
+        return day.replace(day=1)
+    if unit == "season":
+        first = day.replace(day=1)
+        return add(first, -(first.month % 3), "month")
+    if unit in ("quarter", "half"):
+        size = _MONTHS[unit]
+        return day.replace(day=1, month=(day.month - 1) // size * size + 1)
+    size = {"year": 1, "decade": 10, "century": 100}[unit]
+    return day.replace(day=1, month=1, year=max(day.year // size * size, 1))
+
+
+def add(wall: dt.datetime, n: int, unit: str) -> dt.datetime:
+    """`n` units later on the wall clock; a day that the target month lacks becomes its last. Raises OverflowError."""
+    if unit == "day":
+        return wall + DAY * n
+    if unit in ("week", "weekend"):
+        return wall + WEEK * n
+    if unit in ("hour", "minute", "second"):
+        return wall + dt.timedelta(**{unit + "s": n})
+    months = wall.year * 12 + wall.month - 1 + n * (3 if unit == "season" else _MONTHS[unit])
+    year, month = divmod(months, 12)
+    if not 1 <= year <= 9999:
+        raise OverflowError("year out of range")
+    return wall.replace(year=year, month=month + 1, day=min(wall.day, monthrange(year, month + 1)[1]))
+
+
+def unit_end(start: dt.datetime, unit: str) -> dt.datetime:
+    """The end of the unit that starts at `start`; a weekend has two days."""
+    return start + DAY * 2 if unit == "weekend" else add(start, 1, unit)
+
+
+def day(year: int, month: int, number: int) -> dt.datetime | None:
+    """That date at midnight, or None where the calendar has no such day."""
+    if 1 <= month <= 12 and 1 <= number <= monthrange(year, month)[1]:
+        return dt.datetime(year, month, number)
+    return None
+
+
+def nth_weekday(year: int, month: int, weekday: int, n: int) -> dt.datetime:
+    """The n-th (from the end when negative) `weekday` of a month."""
+    first, length = dt.datetime(year, month, 1), monthrange(year, month)[1]
+    if n > 0:
+        return first + DAY * ((weekday - first.weekday()) % 7 + 7 * (n - 1))
+    last = dt.datetime(year, month, length)
+    return last - DAY * ((last.weekday() - weekday) % 7 + 7 * (-n - 1))
+
+
+# --- lunar ----------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _lunar_months(year: int) -> dict[int, tuple[dt.datetime, int]]:
+    """Start and length of each month of a lunar year; leap months under a negative number."""
+    from lunar_python import LunarYear, Solar
+
+    months = {}
+    for month in LunarYear.fromYear(year).getMonthsInYear():
+        if month.getYear() == year:
+            first = Solar.fromJulianDay(month.getFirstJulianDay())
+            months[month.getMonth()] = (
+                dt.datetime(first.getYear(), first.getMonth(), first.getDay()),
+                month.getDayCount(),
+            )
+    return months
+
+
+def lunar_span(year: int, month: int, number: int | None, leap: bool = False) -> Span | None:
+    """A day, or a whole month, of the lunar year that begins in the Gregorian `year`; None if that year lacks it."""
+    if not 1600 <= year <= 2300:
+        return None
+    found = _lunar_months(year).get(-month if leap else month)
+    if found is None:
+        return None
+    start, length = found
+    if number is None:
+        return Span(start, start + DAY * length, G.MONTH)
+    if number == -1 or (number == 30 and month == 12 and length == 29):  # 除夕 and 大年三十 are the last day, the 29th or not
+        number = length
+    if not 1 <= number <= length:
+        return None
+    return Span(start + DAY * (number - 1), start + DAY * number, G.DAY)
+
+
+SOLAR_TERMS = (
+    "小寒", "大寒", "立春", "雨水", "惊蛰", "春分", "清明", "谷雨", "立夏", "小满", "芒种", "夏至",
+    "小暑", "大暑", "立秋", "处暑", "白露", "秋分", "寒露", "霜降", "立冬", "小雪", "大雪", "冬至",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def _solar_terms(year: int) -> dict[str, dt.datetime]:
+    from lunar_python import Lunar
+
+    table = Lunar.fromYmd(year, 1, 1).getJieQiTable()
+    found = {}
+    for name, moment in table.items():
+        # The table spans from the December before to the March after; repeated names at its ends are spelt in Latin letters.
+        if name in SOLAR_TERMS and moment.getYear() == year:
+            found[name] = dt.datetime(moment.getYear(), moment.getMonth(), moment.getDay())
+    return found
+
+
+def solar_term(year: int, name: str) -> dt.datetime | None:
+    """The day of a solar term in a Gregorian year, China time."""
+    return _solar_terms(year).get(name) if 1600 <= year <= 2300 else None
+
+
+# --- festivals ------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _easter(year: int, method: int) -> dt.datetime:
+    from dateutil.easter import easter
+
+    found = easter(year, method)
+    return dt.datetime(found.year, found.month, found.day)
+
+
+def _fixed(month: int, number: int) -> Callable[[int], dt.datetime | None]:
+    return lambda year: day(year, month, number)
+
+
+def _lunar(month: int, number: int, shift: int = 0) -> Callable[[int], dt.datetime | None]:
+    def find(year: int) -> dt.datetime | None:
+        span = lunar_span(year, month, number)
+        return span.start + DAY * shift if span and span.start else None
+
+    return find
+
+
+def _weekday(month: int, weekday: int, n: int, shift: int = 0) -> Callable[[int], dt.datetime | None]:
+    return lambda year: nth_weekday(year, month, weekday, n) + DAY * shift
+
+
+def _from_easter(shift: int, method: int = 3) -> Callable[[int], dt.datetime | None]:
+    return lambda year: _easter(year, method) + DAY * shift if 1583 <= year <= 4099 else None
+
+
+def _memorial_saturday(year: int) -> dt.datetime | None:
+    return nth_weekday(year, 5, 0, -1)
+
+
+# Key -> (day of a year, days of the customary holiday, days of it before the day itself). A New Year's Eve belongs to the
+# year that it ends, a lunar one to the Gregorian year its feast falls in.
+FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int, int]] = {
+    "new_year": (_fixed(1, 1), 1, 0),
+    "new_year_eve": (_fixed(12, 31), 1, 0),
+    "laba": (lambda year: _lunar(12, 8)(year - 1), 1, 0),
+    "little_new_year": (lambda year: _lunar(12, 23)(year - 1), 1, 0),
+    "spring_festival_eve": (_lunar(1, 1, -1), 1, 0),
+    "spring_festival": (_lunar(1, 1), 7, 1),
+    "lantern": (_lunar(1, 15), 1, 0),
+    "dragon_head": (_lunar(2, 2), 1, 0),
+    "shangsi": (_lunar(3, 3), 1, 0),
+    "tomb_sweeping": (lambda year: solar_term(year, "清明"), 3, 1),
+    "dragon_boat": (_lunar(5, 5), 3, 1),
+    "qixi": (_lunar(7, 7), 1, 0),
+    "ghost": (_lunar(7, 15), 1, 0),
+    "mid_autumn": (_lunar(8, 15), 3, 1),
+    "double_ninth": (_lunar(9, 9), 1, 0),
+    "winter_solstice": (lambda year: solar_term(year, "冬至"), 1, 0),
+    "valentine": (_fixed(2, 14), 1, 0),
+    "women": (_fixed(3, 8), 1, 0),
+    "arbor": (_fixed(3, 12), 1, 0),
+    "consumer": (_fixed(3, 15), 1, 0),
+    "april_fools": (_fixed(4, 1), 1, 0),
+    "earth": (_fixed(4, 22), 1, 0),
+    "labour": (_fixed(5, 1), 5, 0),
+    "youth": (_fixed(5, 4), 1, 0),
+    "nurses": (_fixed(5, 12), 1, 0),
+    "shopping_520": (_fixed(5, 20), 1, 0),
+    "children": (_fixed(6, 1), 1, 0),
+    "shopping_618": (_fixed(6, 18), 1, 0),
+    "party_founding": (_fixed(7, 1), 1, 0),
+    "army": (_fixed(8, 1), 1, 0),
+    "teachers": (_fixed(9, 10), 1, 0),
+    "national": (_fixed(10, 1), 7, 0),
+    "halloween": (_fixed(10, 31), 1, 0),
+    "singles": (_fixed(11, 11), 1, 0),
+    "shopping_1212": (_fixed(12, 12), 1, 0),
+    "christmas_eve": (_fixed(12, 24), 1, 0),
+    "christmas": (_fixed(12, 25), 1, 0),
+    "boxing": (_fixed(12, 26), 1, 0),
+    "epiphany": (_fixed(1, 6), 1, 0),
+    "groundhog": (_fixed(2, 2), 1, 0),
+    "pi": (_fixed(3, 14), 1, 0),
+    "st_patrick": (_fixed(3, 17), 1, 0),
+    "cinco_de_mayo": (_fixed(5, 5), 1, 0),
+    "star_wars": (_fixed(5, 4), 1, 0),
+    "juneteenth": (_fixed(6, 19), 1, 0),
+    "canada": (_fixed(7, 1), 1, 0),
+    "independence": (_fixed(7, 4), 1, 0),
+    "bastille": (_fixed(7, 14), 1, 0),
+    "all_saints": (_fixed(11, 1), 1, 0),
+    "all_souls": (_fixed(11, 2), 1, 0),
+    "guy_fawkes": (_fixed(11, 5), 1, 0),
+    "veterans": (_fixed(11, 11), 1, 0),
+    "anzac": (_fixed(4, 25), 1, 0),
+    "mlk": (_weekday(1, 0, 3), 1, 0),
+    "presidents": (_weekday(2, 0, 3), 1, 0),
+    "mothers": (_weekday(5, 6, 2), 1, 0),
+    "fathers": (_weekday(6, 6, 3), 1, 0),
+    "memorial": (_memorial_saturday, 1, 0),
+    "us_labor": (_weekday(9, 0, 1), 1, 0),
+    "columbus": (_weekday(10, 0, 2), 1, 0),
+    "thanksgiving": (_weekday(11, 3, 4), 1, 0),
+    "canadian_thanksgiving": (_weekday(10, 0, 2), 1, 0),
+    "black_friday": (_weekday(11, 3, 4, 1), 1, 0),
+    "cyber_monday": (_weekday(11, 3, 4, 4), 1, 0),
+    "giving_tuesday": (_weekday(11, 3, 4, 5), 1, 0),
+    "shrove_tuesday": (_from_easter(-47), 1, 0),
+    "ash_wednesday": (_from_easter(-46), 1, 0),
+    "palm_sunday": (_from_easter(-7), 1, 0),
+    "maundy_thursday": (_from_easter(-3), 1, 0),
+    "good_friday": (_from_easter(-2), 1, 0),
+    "holy_saturday": (_from_easter(-1), 1, 0),
+    "easter": (_from_easter(0), 1, 0),
+    "easter_monday": (_from_easter(1), 1, 0),
+    "ascension": (_from_easter(39), 1, 0),
+    "pentecost": (_from_easter(49), 1, 0),
+    "whit_monday": (_from_easter(50), 1, 0),
+    "trinity_sunday": (_from_easter(56), 1, 0),
+    "corpus_christi": (_from_easter(60), 1, 0),
+    "orthodox_easter": (_from_easter(0, 2), 1, 0),
+    "orthodox_good_friday": (_from_easter(-2, 2), 1, 0),
+}
+
+
+def festival_span(year: int, key: str, holiday: bool) -> Span | None:
+    """The day of a festival in a Gregorian year, or with `holiday` its customary holiday; None if the year has none."""
+    find, length, before = FESTIVALS[key]
+    found = find(year)
+    if found is None:
+        return None
+    if not holiday:
+        return Span(found, found + DAY, G.DAY)
+    start = found - DAY * before
+    return Span(start, start + DAY * length, G.DAY if length == 1 else G.WEEK)

@@ -1,0 +1,127 @@
+"""Joining pieces: a bare expression goes into the coarser one beside it, in either order, in any language.
+
+"上个月 15号 下午 三点" and "3pm on the 15th of last month" are the same tree; no language has a rule for it.
+"""
+
+from __future__ import annotations
+
+from planner import expressions as ex
+from planner._grammar import Token
+from planner.ranges import Grain
+
+_NO_OUTER = (ex.Now, ex.Rolling, ex.Vague, ex.Since, ex.Until, ex.Recurring, ex.Length, ex.Clock, ex.FromTo)
+_OUTER_GRAINS: dict[str, frozenset[Grain]] = {
+    "day": frozenset({Grain.DAY, Grain.WEEKEND}),
+    "week": frozenset({Grain.WEEK}),
+    "month": frozenset({Grain.MONTH}),
+    "year": frozenset({Grain.YEAR}),
+    "century": frozenset({Grain.CENTURY}),
+}
+
+
+def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
+    """`inner` put into `outer`, or None where the pair makes no sense."""
+    if isinstance(inner, ex.Rolling) and inner.whole and len(inner.amount.parts) == 1:
+        n, unit = inner.amount.parts[0]
+        if not n % 1 and isinstance(outer, ex.Year | ex.Month | ex.Within | ex.This) and outer.grain > ex.GRAIN[unit]:
+            return ex.Within(outer, ex.Run(int(n) * -inner.sign, unit))
+        return None
+    if isinstance(inner, ex.Ago) and not isinstance(outer, _NO_OUTER):
+        return ex.Shift(outer, inner.amount, inner.sign) if not inner.amount.elapsed else None
+    frame = inner.frame
+    if frame is None and isinstance(inner, ex.Since | ex.Until) and inner.base.frame is not None:
+        base = nest(outer, inner.base)
+        if base is None:
+            return None
+        return ex.Since(base, inner.after) if isinstance(inner, ex.Since) else ex.Until(base, inner.through)
+    if frame is None or isinstance(outer, _NO_OUTER):
+        return None
+    grain = outer.grain
+    if isinstance(outer, ex.Ago):
+        if outer.amount.elapsed or frame != "day":
+            return None
+        return ex.Within(ex.Shift(ex.This("day"), outer.amount, outer.sign), inner)
+    if frame == "any":
+        if isinstance(inner, ex.Slice):
+            return ex.Within(outer, inner) if grain >= Grain.DAY_PART else None
+        return ex.Within(outer, inner) if grain > inner.grain else None
+    if frame == "day" and grain is Grain.DAY_PART:
+        return ex.Within(outer, inner) if inner.grain <= Grain.HOUR else None
+    if frame == "week" and grain is Grain.DAY:
+        if isinstance(inner, ex.Weekday):
+            return _agree(inner, outer)
+        if isinstance(inner, ex.Within) and isinstance(inner.outer, ex.Weekday):
+            day = _agree(inner.outer, outer)
+            return None if day is None else ex.Within(day, inner.inner)
+        return None
+    if grain in _OUTER_GRAINS[frame]:
+        return ex.Within(outer, inner)
+    return None
+
+
+def _agree(weekday: ex.Weekday, day: ex.Expression) -> ex.Expression | None:
+    if isinstance(day, ex.Weekday):
+        return None
+    return day if isinstance(day, ex.This | ex.Fixed) else ex.OnWeekday(weekday.weekday, day)
+
+
+def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
+    """Two neighbours as one expression, whichever of them is the outer."""
+    if isinstance(left, ex.Recurring):
+        return left if right.frame in ("day", "week") else None
+    if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, ex.Festival | ex.SolarTerm):
+        return ex.Rolling(right.amount, right.sign, base=left)
+    nested = nest(left, right)
+    if nested is None and not isinstance(left, ex.Ago):  # "三天前 昨天" is no date; "2月13号 一个月以前" is
+        nested = nest(right, left)
+    return nested
+
+
+def narrow(tokens: list[Token], glue: frozenset[str]) -> list[Token]:
+    """The tokens with neighbouring pieces joined; glue words ("of", 的) may stand between them."""
+    if sum(token.cat == "X" for token in tokens) < 2:
+        return tokens
+    stack: list[Token] = []
+    for token in tokens:
+        while token.cat == "X":
+            below = len(stack) - 1
+            while below >= 0 and stack[below].cat in glue:
+                below -= 1
+            if below < 0 or stack[below].cat != "X":
+                break
+            left = stack[below]
+            joined = join(left.value, token.value)
+            if joined is None:
+                break
+            del stack[below:]
+            token = Token(left.start, token.end, "X", joined, left.weak and token.weak, left.rules + token.rules)
+        stack.append(token)
+    return stack
+
+
+_LISTING = frozenset({"AND", "OR", "LIST", "COMMA"})
+
+
+def share(tokens: list[Token]) -> list[Token]:
+    """In a list, what one piece says about its surroundings holds for the others: 下周三和周五, "Monday and Friday next week"."""
+    for at in range(1, len(tokens) - 1):
+        left, mid, right = tokens[at - 1], tokens[at], tokens[at + 1]
+        if mid.cat not in _LISTING or left.cat != "X" or right.cat != "X":
+            continue
+        for source, target in ((left, right), (right, left)):
+            outer = _outer(source.value, target.value.frame)
+            if outer is not None:
+                nested = nest(outer, target.value)
+                if nested is not None:
+                    target.value, target.weak = nested, target.weak and source.weak
+                    break
+    return tokens
+
+
+def _outer(source: ex.Expression, frame: str | None) -> ex.Expression | None:
+    """The part of `source` that surrounds its own piece of the same frame."""
+    while frame is not None and isinstance(source, ex.Within):
+        if source.inner.frame == frame or (frame == "day" and source.grain <= Grain.DAY_PART and source.inner.frame == "day"):
+            return source.outer
+        source = source.outer
+    return None

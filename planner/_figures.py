@@ -1,0 +1,181 @@
+"""Figures that mean the same in every language: dates, clock times and their ranges written in digits.
+
+A run of digits and the marks that join them is read whole or not at all, so that a telephone number, a version or a price
+does not hold a date by accident. Gives tokens INT, DEC, CLOCK, X (a date), ORDINAL, and JUNK for what is no time.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from typing import Any
+
+from planner import expressions as ex
+from planner.ranges import Grain
+
+_BLOB = re.compile(
+    r"\d{4}-\d\d?-\d\d?[t ]\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?(?:z\b|[+-]\d\d:?\d\d\b))?"  # ISO date and time
+    r"|\d+(?:[.:/,\-–—~]\d+)*"
+)
+_YMD = re.compile(r"(\d{4})([-/.])(\d\d?)\2(\d\d?)")
+_ISO = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)[t ](\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?(z|[+-]\d\d:?\d\d))?")
+_COMPACT = re.compile(r"(19\d\d|20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
+_YM = re.compile(r"(\d{4})([-/.])(\d\d?)")
+_MY = re.compile(r"(\d\d?)([-/])(\d{4})")
+_DMY = re.compile(r"(\d\d?)([-/.])(\d\d?)\2(\d{4}|\d\d)")
+_MD = re.compile(r"(\d\d?)/(\d\d?)")
+_HM = re.compile(r"(\d\d?):(\d\d)(?::(\d\d))?")
+_MERIDIEM = re.compile(r" ?(?:(a|p)\.? ?m\b\.?|(a|p)\b(?!\.?[a-z]))")
+_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
+_HOUR_MARK = re.compile(r"h(\d\d)?\b")
+_TENS = re.compile(r"'?s\b")
+_ZONE = re.compile(r" ?(?:(z|utc|gmt)\b ?([+-]\d\d?(?::?\d\d)?)?|([+-]\d\d:\d\d)\b)")
+# Marks that make a number part of something else when they touch it.
+_TOUCHING = frozenset("$€£¥￥#@_=&%+*^\\")
+
+
+def day(year: int, month: int, number: int) -> ex.Fixed | None:
+    """One stated day, or None where the calendar has none such."""
+    try:
+        start = dt.datetime(year, month, number)
+        return ex.Fixed(start, start + dt.timedelta(days=1), Grain.DAY)
+    except (ValueError, OverflowError):
+        return None
+
+
+def month(year: int, number: int) -> ex.Expression | None:
+    return ex.Within(ex.Year(year), ex.Month(number)) if 1 <= number <= 12 and 1 <= year <= 9998 else None
+
+
+def two_digit_year(number: int) -> int:
+    """The year meant by two digits: 00-49 this century, 50-99 the last."""
+    return number + (2000 if number < 50 else 1900)
+
+
+def clock(hour: int, minute: int, second: int, meridiem: str | None, zone: int | None = None) -> ex.Clock | None:
+    """A time of day of digits with a minute; None where a clock shows none such."""
+    if minute > 59 or second > 59 or hour > 24 or (hour == 24 and minute):
+        return None
+    if meridiem:
+        if not 1 <= hour <= 12:
+            return ex.Clock(hour, minute, second, zone=zone) if hour <= 24 else None
+        return ex.Clock(hour % 12 + (12 if meridiem == "p" else 0), minute, second, zone=zone)
+    return ex.Clock(hour, minute, second, twelve=1 <= hour <= 12, zone=zone)
+
+
+def _zone_minutes(text: str) -> int:
+    if text in ("z", "Z"):
+        return 0
+    digits = text[1:].replace(":", "")
+    minutes = int(digits[:2]) * 60 + int(digits[2:] or 0)
+    return -minutes if text[0] == "-" else minutes
+
+
+def _date(blob: str) -> Any:
+    """The date a whole blob of digits spells, as an expression; a tuple where the order of day and month is open."""
+    if (m := _ISO.fullmatch(blob)) is not None:
+        year, month_, number, hour, minute = (int(g) for g in m.groups()[:5])
+        try:
+            start = dt.datetime(year, month_, number, hour % 24, minute, int(m[6] or 0))
+            start += dt.timedelta(days=hour // 24)
+        except (ValueError, OverflowError):
+            return None
+        return ex.Fixed(start, start, Grain.MINUTE, None if m[7] is None else _zone_minutes(m[7]))
+    if (m := _YMD.fullmatch(blob)) is not None:
+        return day(int(m[1]), int(m[3]), int(m[4]))
+    if (m := _COMPACT.fullmatch(blob)) is not None:
+        return day(int(m[1]), int(m[2]), int(m[3]))
+    if (m := _DMY.fullmatch(blob)) is not None:
+        year = int(m[4]) if len(m[4]) == 4 else two_digit_year(int(m[4]))
+        return ("slash", int(m[1]), int(m[3]), year)
+    if (m := _YM.fullmatch(blob)) is not None and 1900 <= int(m[1]) <= 2100:
+        return month(int(m[1]), int(m[3]))
+    if (m := _MY.fullmatch(blob)) is not None and 1900 <= int(m[3]) <= 2100:
+        return month(int(m[3]), int(m[1]))
+    if (m := _MD.fullmatch(blob)) is not None:
+        return ("slash", int(m[1]), int(m[2]), None)
+    return None
+
+
+def tokens(text: str, start: int, token: Any) -> tuple[list[Any], int]:
+    """The tokens of the figures that begin at `start`, and where they end."""
+    match = _BLOB.match(text, start)
+    assert match is not None
+    blob, end = match.group(), match.end()
+    before = text[start - 1] if start else ""
+    if before and (before in _TOUCHING or before in "-–" and start > 1 and text[start - 2].isalnum() and text[start - 2].isascii()):
+        return [token(start, end, "JUNK", None)], end
+    if before == "." and start > 1 and text[start - 2].isalnum():
+        return [token(start, end, "JUNK", None)], end
+    after = text[end : end + 1]
+    if after and (after in "%°℃" or after == "." and text[end + 1 : end + 2].isalnum()):
+        return [token(start, end, "JUNK", None)], end
+    return _parts(text, blob, start, end, token)
+
+
+def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list[Any], int]:
+    if blob.isdigit() and len(blob) <= 4:
+        return _integer(text, blob, start, end, token)
+    date = _date(blob)
+    if date is not None:
+        if isinstance(date, tuple):
+            return [token(start, end, "X", ex.Numeric(*date[1:]), False, ("figures.date",))], end
+        return [token(start, end, "X", date, False, ("figures.date",))], end
+    if (m := _HM.fullmatch(blob)) is not None:
+        return _time(text, m, start, end, token)
+    for mark in ("~", "–", "—", "-"):
+        if mark in blob and blob.count(mark) == 1:
+            left, right = blob.split(mark)
+            middle = start + len(left)
+            first, _ = _parts(text[:middle], left, start, middle, token)
+            second, stop = _parts(text, right, middle + 1, end, token)
+            good = {"INT", "X", "CLOCK"}
+            if first[0].cat in good and second[0].cat in good and (first[0].cat, second[0].cat) != ("INT", "JUNK"):
+                return [*first, token(middle, middle + 1, "DASH", None), *second], stop
+    if re.fullmatch(r"\d+\.\d+", blob):
+        return [token(start, end, "DEC", float(blob))], end
+    if re.fullmatch(r"\d{1,3}(,\d{3})+", blob):
+        return [token(start, end, "INT", int(blob.replace(",", "")))], end
+    if "," in blob:  # a list or "3,2024": the comma parts numbers
+        head, _, _ = blob.partition(",")
+        return _parts(text, head, start, start + len(head), token)
+    return [token(start, end, "JUNK", None)], end
+
+
+def _integer(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list[Any], int]:
+    number = int(blob)
+    rest = text[end : end + 6]
+    if rest[:1].isalpha() or rest[:1] in " '.":
+        if (m := _ORDINAL.match(rest)) is not None:
+            return [token(start, end + m.end(), "ORDINAL", number)], end + m.end()
+        if (m := _MERIDIEM.match(rest)) is not None and 1 <= number <= 12 and (m[1] or rest[:1] != " "):
+            made = clock(number, 0, 0, m[1] or m[2])
+            return [token(start, end + m.end(), "CLOCK", made)], end + m.end()
+        if (m := _MERIDIEM.match(rest)) is not None and len(blob) in (3, 4) and m[1]:
+            made = clock(number // 100, number % 100, 0, m[1])
+            if made is not None:
+                return [token(start, end + m.end(), "CLOCK", made)], end + m.end()
+        if (m := _HOUR_MARK.match(rest)) is not None and number <= 24 and (m[1] or rest[1:2] != "h"):
+            made = clock(number, int(m[1] or 0), 0, None)
+            if made is not None and m[1]:
+                return [token(start, end + m.end(), "CLOCK", made)], end + m.end()
+        if (m := _TENS.match(rest)) is not None and number % 10 == 0 and (len(blob) == 2 or 1000 <= number <= 2090):
+            return [token(start, end + m.end(), "TENS", number)], end + m.end()
+    return [token(start, end, "INT", number)], end
+
+
+def _time(text: str, m: re.Match[str], start: int, end: int, token: Any) -> tuple[list[Any], int]:
+    meridiem = _MERIDIEM.match(text, end)
+    letter = None
+    if meridiem is not None and (meridiem[1] or text[end : end + 1] != " "):
+        letter, end = meridiem[1] or meridiem[2], meridiem.end()
+    zone = None
+    named = _ZONE.match(text, end)
+    if named is not None:
+        offset = named[2] or named[3]
+        zone = _zone_minutes(offset if offset is None or len(offset) > 2 else offset[0] + "0" + offset[1:]) if offset else 0
+        end = named.end()
+    made = clock(int(m[1]), int(m[2]), int(m[3] or 0), letter, zone)
+    if made is None:
+        return [token(start, end, "JUNK", None)], end
+    return [token(start, end, "CLOCK", made)], end

@@ -1,0 +1,382 @@
+"""Machinery of reading: words to tokens, tokens to expressions, by rules that are data.
+
+A language brings a lexicon (word -> category and value) and rules. A rule's pattern is a regular expression over *categories*
+("DIR{1,4} CL? UNIT"), compiled to one character a category, so that a rule is matched by C code over a string as short as the
+sentence has time words. Matching is longest first, leftmost first, then by order of definition; a production may decline
+(None), and the next candidate gets its turn. Pieces so made are tokens of category X: `planner._composition` joins them.
+
+Cost is linear in the text: every pattern's repetition is bounded, and a rule is tried only if a category it cannot do
+without is present.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from planner import _figures
+from planner.expressions import Expression
+
+
+class Token:
+    """Characters `[start, end)` of the text with a category and its value. `weak` pieces count only when joined to another."""
+
+    __slots__ = ("cat", "end", "rules", "start", "value", "weak")
+
+    def __init__(self, start: int, end: int, cat: str, value: Any, weak: bool = False, rules: tuple[str, ...] = ()) -> None:
+        self.start, self.end, self.cat, self.value, self.weak, self.rules = start, end, cat, value, weak, rules
+
+    def __repr__(self) -> str:
+        return f"{self.cat}[{self.start}:{self.end}]={self.value!r}"
+
+
+GAP = Token(0, 0, "GAP", None)
+
+
+class Found:
+    """What a rule's production sees: its tokens, by category, and the text about them."""
+
+    __slots__ = ("text", "tokens")
+
+    def __init__(self, tokens: list[Token], text: str) -> None:
+        self.tokens, self.text = tokens, text
+
+    def __getitem__(self, cat: str) -> Any:
+        """The value of the first token of a category; KeyError if there is none."""
+        for token in self.tokens:
+            if token.cat == cat:
+                return token.value
+        raise KeyError(cat)
+
+    def get(self, *cats: str) -> Any:
+        """The value of the first token of any of these categories, or None."""
+        for token in self.tokens:
+            if token.cat in cats:
+                return token.value
+        return None
+
+    def all(self, *cats: str) -> list[Any]:
+        return [token.value for token in self.tokens if token.cat in cats]
+
+    def has(self, cat: str) -> bool:
+        return any(token.cat == cat for token in self.tokens)
+
+    def word(self, index: int) -> str:
+        """The characters of one of its tokens."""
+        token = self.tokens[index]
+        return self.text[token.start : token.end]
+
+    @property
+    def before(self) -> str:
+        """The two characters ahead of the match."""
+        start = self.tokens[0].start
+        return self.text[max(start - 2, 0) : start]
+
+    @property
+    def after(self) -> str:
+        """The two characters behind the match."""
+        end = self.tokens[-1].end
+        return self.text[end : end + 2]
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing but punctuation surrounds the match in the text."""
+        start, end = self.tokens[0].start, self.tokens[-1].end
+        return not any(c.isalnum() for c in self.text[:start]) and not any(c.isalnum() for c in self.text[end:])
+
+
+class Weak:
+    """Wraps a production's result: a reading to keep only if it combines with another piece."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Expression) -> None:
+        self.value = value
+
+
+Made = Expression | Weak | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A named pattern over categories and what it means.
+
+    `examples` maps a text to its range at the reference now, Thursday 2026-09-03 22:00 in Asia/Shanghai, as "start/end" in
+    ISO form with "" for an open side and "-" for no range at all; they are run as tests.
+    """
+
+    name: str
+    pattern: str
+    make: Callable[[Found], Made]
+    examples: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: its words, its rules for pieces and for what joins pieces, and how its verbs tell the time."""
+
+    code: str
+    words: Mapping[str, tuple[str, Any]]
+    pieces: Sequence[Rule]
+    phrases: Sequence[Rule]
+    past: re.Pattern[str]
+    future: re.Pattern[str]
+    fold: Mapping[int, str] = field(default_factory=dict)
+    numerals: re.Pattern[str] | None = None
+    numeral_starts: str = ""
+    read_numeral: Callable[[str], tuple[str, Any] | None] | None = None
+    # What the sentence's other words tell: see `planner.cues`.
+    cues: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+    # Words that only frame a question, and words too common to tell one text from another.
+    frame: re.Pattern[str] = re.compile(r"(?!)")
+    weight: re.Pattern[str] = re.compile(r"(?!)")  # asks for what matters, not about a topic: "important things"
+    stopwords: frozenset[str] = frozenset()
+    synonyms: Sequence[frozenset[str]] = ()
+    # Categories that may stand between two pieces without parting them ("the 3rd *of* May").
+    glue: frozenset[str] = frozenset()
+
+
+_NAME = re.compile(r"[A-Z][A-Z_0-9]*")
+_OPTIONAL = re.compile(r"^(?:\?|\*|\{0)")
+
+
+class _Codes(dict[str, str]):
+    """One private character a category, given out on first sight."""
+
+    def __missing__(self, cat: str) -> str:
+        code = chr(0xE000 + len(self))
+        self[cat] = code
+        return code
+
+
+def _needed(pattern: str, commonness: Mapping[str, int]) -> frozenset[str]:
+    """Categories of which every match holds at least one, as rare ones as can be; empty if a pattern may match nothing."""
+
+    def rarity(keys: frozenset[str]) -> int:
+        return sum(commonness.get(key, 0) for key in keys)
+
+    def alternatives(at: int) -> tuple[frozenset[str], int]:
+        branches: list[frozenset[str]] = []
+        best: frozenset[str] = frozenset()
+        while at < len(pattern) and pattern[at] != ")":
+            if pattern[at] == "|":
+                branches.append(best)
+                best, at = frozenset(), at + 1
+                continue
+            name = _NAME.match(pattern, at)
+            if name is not None:
+                keys, at = frozenset({name.group()}), name.end()
+            elif pattern[at] == "(":
+                keys, at = alternatives(at + 1)
+                at += 1
+            else:
+                at += 1
+                continue
+            if not _OPTIONAL.match(pattern[at:]) and keys and (not best or rarity(keys) < rarity(best)):
+                best = keys
+        branches.append(best)
+        return (frozenset().union(*branches) if all(branches) else frozenset()), at
+
+    return alternatives(0)[0]
+
+
+class _Compiled:
+    __slots__ = ("find", "order", "rule")
+
+    def __init__(self, rule: Rule, order: int, find: re.Pattern[str]) -> None:
+        self.rule, self.order, self.find = rule, order, find
+
+
+# Marks that join pieces in any language.
+_SIGNS: dict[str, tuple[str, Any]] = {
+    ",": ("COMMA", None), "，": ("COMMA", None), "、": ("LIST", None), "&": ("LIST", None),
+    **dict.fromkeys(("-", "--", "–", "—", "——", "~", "ー", "−"), ("DASH", None)),
+}  # fmt: skip
+
+
+class Layer:
+    """Rules tried together over one list of tokens."""
+
+    def __init__(self, rules: Iterable[Rule], codes: _Codes, commonness: Mapping[str, int]) -> None:
+        self._by_key: dict[str, list[_Compiled]] = {}
+        self._codes = codes
+        for order, rule in enumerate(rules):
+            source = _NAME.sub(lambda m: codes[m.group()], rule.pattern).replace(" ", "")
+            needed = _needed(rule.pattern, commonness)
+            if not needed:
+                raise ValueError(f"rule {rule.name} could match nothing at all")
+            # Filed under the rarest categories it cannot do without, so that a sentence wakes as few rules as can be.
+            compiled = _Compiled(rule, order, re.compile(source))
+            for key in needed:
+                self._by_key.setdefault(key, []).append(compiled)
+
+    def apply(self, tokens: list[Token], text: str) -> tuple[list[Token], bool]:
+        """The tokens with every match replaced by the piece it makes, and whether any was made."""
+        cats = {token.cat for token in tokens}
+        active = {compiled.order: compiled for cat in cats for compiled in self._by_key.get(cat, ())}.values()
+        if not active:
+            return tokens, False
+        codes = self._codes
+        line = "".join([codes[token.cat] for token in tokens])
+        candidates = []
+        for compiled in active:
+            find, at = compiled.find.search, 0
+            while (match := find(line, at)) is not None:
+                start, end = match.span()
+                candidates.append((start, -end, compiled.order, compiled.rule))
+                at = start + 1
+        if not candidates:
+            return tokens, False
+        candidates.sort(key=lambda c: c[:3])
+        out: list[Token] = []
+        at, made_any = 0, False
+        for start, minus_end, _, rule in candidates:
+            if start < at:
+                continue
+            end = -minus_end
+            matched = tokens[start:end]
+            made = rule.make(Found(matched, text))
+            if made is None:
+                continue
+            weak = isinstance(made, Weak)
+            value = made.value if isinstance(made, Weak) else made
+            out += tokens[at:start]
+            rules: tuple[str, ...] = (rule.name,)
+            for token in matched:
+                rules += token.rules
+            out.append(Token(matched[0].start, matched[-1].end, "X", value, weak, rules))
+            at, made_any = end, True
+        out += tokens[at:]
+        return out, made_any
+
+
+_SPACED_CJK = re.compile(r"(?<=[\u4e00-\u9fff]) +(?=[\u4e00-\u9fff])")
+# Full-width Latin, digits and punctuation have half-width twins at a fixed distance; the ideographic space is a space.
+_HALF_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0x2019: 0x27, 0xA0: 0x20, 0x202F: 0x20}
+
+
+class Grammar:
+    """The languages together: one tokenizer, two layers of rules."""
+
+    def __init__(self, languages: Sequence[Language]) -> None:
+        self.languages = languages
+        self._fold: dict[int, int | str] = dict(_HALF_WIDTH)
+        self._buckets: dict[str, list[tuple[str, str, Any]]] = {}
+        self._latin: dict[str, list[tuple[tuple[str, ...], str, Any]]] = {}
+        self._numerals = [language for language in languages if language.numerals is not None]
+        common: dict[str, int] = {"X": 10_000, "INT": 5_000, "NUM": 5_000}
+        for language in languages:
+            self._fold.update(language.fold)
+            for word, (cat, value) in {**_SIGNS, **language.words}.items():
+                common[cat] = common.get(cat, 0) + 1
+                if word[0].isalpha() and ord(word[0]) < 0x2E80:
+                    parts = tuple(word.split(" "))
+                    self._latin.setdefault(parts[0], []).append((parts, cat, value))
+                else:
+                    self._buckets.setdefault(word[0], []).append((word, cat, value))
+        for latin in self._latin.values():
+            latin.sort(key=lambda entry: -len(entry[0]))
+        for bucket in self._buckets.values():
+            bucket.sort(key=lambda entry: -len(entry[0]))
+        firsts = "".join(self._buckets) + "".join(language.numeral_starts for language in languages)
+        self._scan = re.compile(
+            r"(?P<fig>\d)|(?P<word>[^\W\d_]+(?:['.][^\W\d_]+)*\.?)".replace(r"[^\W\d_]", r"[a-zà-öø-ÿ]")
+            + "|(?P<sign>[" + re.escape("".join(sorted(set(firsts)))) + "])"
+        )  # fmt: skip
+        codes = _Codes()
+        self.pieces = Layer([rule for language in languages for rule in language.pieces], codes, common)
+        self.phrases = Layer([rule for language in languages for rule in language.phrases], codes, common)
+        self.glue = frozenset().union(*(language.glue for language in languages))
+        self.rules = {rule.name: rule for language in languages for rule in (*language.pieces, *language.phrases)}
+
+    def fold(self, text: str) -> str:
+        """The text as the lexicon spells it, character for character: lower case, half width, simplified where it matters."""
+        folded = text.translate(self._fold)
+        lowered = folded.lower()
+        # Lower case may change the length (İ): then only the letters that keep theirs are lowered.
+        return lowered if len(lowered) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in folded)
+
+    def tokens(self, text: str) -> list[Token]:
+        """The time words of a folded text, with GAP between those that do not touch (spaces do not part words)."""
+        out: list[Token] = []
+        at = last = 0
+        scan, buckets, latin = self._scan, self._buckets, self._latin
+        while (match := scan.search(text, at)) is not None:
+            start = match.start()
+            kind = match.lastgroup
+            found: list[Token] = []
+            if kind == "sign":
+                found, at = self._sign(text, start, buckets)
+            elif kind == "word":
+                found, at = self._word(text, start, match.end(), latin)
+            else:
+                found, at = _figures.tokens(text, start, Token)
+                # Figures glued to letters that are no time word belong to a name ("port2019", "v2", "A4").
+                if start and start != last and "a" <= text[start - 1] <= "z":
+                    found = [Token(start, at, "JUNK", None)]
+            if not found:
+                continue
+            if out and (found[0].start != last and text[last : found[0].start].strip(" \t\r\n")):
+                out.append(GAP)
+            out += found
+            last = found[-1].end
+        return out
+
+    def _sign(self, text: str, start: int, buckets: Mapping[str, list[tuple[str, str, Any]]]) -> tuple[list[Token], int]:
+        best_end, best = start + 1, None
+        for language in self._numerals:
+            assert language.numerals is not None and language.read_numeral is not None
+            numeral = language.numerals.match(text, start)
+            if numeral is not None:
+                read = language.read_numeral(numeral.group())
+                if read is not None:
+                    best_end, best = numeral.end(), read
+        for word, cat, value in buckets.get(text[start], ()):
+            if text.startswith(word, start):
+                if start + len(word) >= best_end:
+                    best_end, best = start + len(word), (cat, value)
+                break
+        if best is None:
+            return [], start + 1
+        return [Token(start, best_end, best[0], best[1])], best_end
+
+    def _word(
+        self, text: str, start: int, end: int, latin: Mapping[str, list[tuple[tuple[str, ...], str, Any]]]
+    ) -> tuple[list[Token], int]:
+        # A word glued to something before it is part of another one (web addresses, identifiers).
+        if start and (text[start - 1] in "_@#/\\" or text[start - 1] == "." and start > 1 and text[start - 2].isalnum()):
+            return [], end
+        word = text[start:end]
+        bare = word.rstrip(".")
+        for spelling in (word, bare) if word != bare else (bare,):
+            for parts, cat, value in latin.get(spelling, ()):
+                stop = start + len(spelling)
+                fits = True
+                for part in parts[1:]:
+                    while stop < len(text) and text[stop] in " -":
+                        stop += 1
+                    if not text.startswith(part, stop) or text[stop + len(part) : stop + len(part) + 1].isalpha():
+                        fits = False
+                        break
+                    stop += len(part)
+                if fits and not (stop < len(text) and text[stop] in "_@\\" ):
+                    return [Token(start, stop, cat, value)], max(stop, start + len(spelling))
+        return [], end
+
+
+def squeeze(text: str) -> tuple[str, list[int] | None]:
+    """The text without spaces between Chinese characters, and where each character came from (None if nothing changed)."""
+    if " " not in text or not _SPACED_CJK.search(text):
+        return text, None
+    origin: list[int] = []
+    kept: list[str] = []
+    at = 0
+    for match in _SPACED_CJK.finditer(text):
+        kept.append(text[at : match.start()])
+        origin += range(at, match.start())
+        at = match.end()
+    kept.append(text[at:])
+    origin += range(at, len(text) + 1)
+    return "".join(kept), origin

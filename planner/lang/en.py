@@ -1,0 +1,664 @@
+"""English of the US, the UK and the world: words, rules with their examples, tenses.
+
+Categories that other languages share (NUM, INT, CLOCK, TO, AND ...) keep their names; those of English alone begin with E.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from typing import Any
+
+from planner import expressions as ex
+from planner._figures import two_digit_year
+from planner._figures import day as date_of
+from planner._grammar import Found, Language, Made, Rule, Weak
+
+
+def _all(cat: str, table: dict[str, Any]) -> dict[str, tuple[str, Any]]:
+    return {word.replace("_", " "): (cat, value) for words, value in table.items() for word in words.split()}
+
+
+# --- numerals -------------------------------------------------------------------------------------------------------------
+
+_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_ORDINALS = ("zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+             "sixteenth seventeenth eighteenth nineteenth").split()  # fmt: skip
+NUMBERS: dict[str, tuple[str, Any]] = {word: ("NUM", n) for n, word in enumerate(_ONES)}
+NUMBERS |= {word: ("NUM", 20 + 10 * n) for n, word in enumerate(_TENS)}
+NUMBERS |= {f"{ten} {one}": ("NUM", 20 + 10 * t + n + 1) for t, ten in enumerate(_TENS) for n, one in enumerate(_ONES[1:10])}
+NUMBERS |= {word: ("EORD", n) for n, word in enumerate(_ORDINALS) if n and word != "second"}
+NUMBERS |= {"twentieth": ("EORD", 20), "thirtieth": ("EORD", 30), "thirty first": ("EORD", 31)}
+NUMBERS |= {f"twenty {word}": ("EORD", 20 + n) for n, word in enumerate(_ORDINALS[1:10], 1)}
+
+# --- words ----------------------------------------------------------------------------------------------------------------
+
+_MONTHS = "january february march april may june july august september october november december".split()
+_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+PARTS = {
+    "dawn daybreak sunrise": ex.DayPart("small_hours", 4, 7), "morning mornin forenoon": ex.DayPart("morning", 6, 12),
+    "lunchtime lunch midday": ex.DayPart("noon", 11, 13), "afternoon": ex.DayPart("afternoon", 12, 18),
+    "dusk sunset": ex.DayPart("dusk", 17, 19), "evening eve dinnertime": ex.DayPart("evening", 18, 24),
+    "night nite": ex.DayPart("evening", 18, 24), "daytime": ex.DayPart("daytime", 6, 18),
+}  # fmt: skip
+_NIGHT = ex.DayPart("night", 18, 30)
+_EVENING = ex.DayPart("evening", 18, 24)
+
+FESTIVALS = {
+    "christmas xmas christmas_day xmas_day": "christmas", "christmas_eve xmas_eve": "christmas_eve", "boxing_day": "boxing",
+    "new_year's_day new_years_day new_year's new_year new_years": "new_year", "new_year's_eve new_years_eve nye": "new_year_eve",
+    "valentine's_day valentines_day valentine_day valentines valentine's": "valentine", "easter easter_sunday": "easter",
+    "good_friday": "good_friday", "easter_monday": "easter_monday", "palm_sunday": "palm_sunday", "ash_wednesday": "ash_wednesday",
+    "maundy_thursday": "maundy_thursday", "shrove_tuesday mardi_gras pancake_day": "shrove_tuesday", "pentecost whit_sunday": "pentecost",
+    "whit_monday": "whit_monday", "ascension_day": "ascension", "trinity_sunday": "trinity_sunday", "corpus_christi": "corpus_christi",
+    "orthodox_easter": "orthodox_easter", "orthodox_good_friday": "orthodox_good_friday", "halloween hallowe'en": "halloween",
+    "thanksgiving thanksgiving_day": "thanksgiving", "black_friday": "black_friday", "cyber_monday": "cyber_monday",
+    "giving_tuesday": "giving_tuesday", "mother's_day mothers_day mother_day mothers'_day": "mothers", "father's_day fathers_day father_day fathers'_day": "fathers",
+    "independence_day july_4th fourth_of_july 4th_of_july": "independence", "labor_day": "us_labor", "labour_day may_day international_workers'_day": "labour",
+    "memorial_day": "memorial", "veterans_day veteran's_day armistice_day remembrance_day": "veterans", "columbus_day indigenous_peoples'_day": "columbus",
+    "mlk_day martin_luther_king_day martin_luther_king's_day martin_luther_king_jr_day": "mlk",
+    "presidents'_day presidents_day president's_day washington's_birthday": "presidents", "juneteenth freedom_day": "juneteenth",
+    "groundhog_day": "groundhog", "st_patrick's_day st._patrick's_day saint_patrick's_day st_patricks_day": "st_patrick",
+    "april_fools'_day april_fools april_fool's_day april_fools_day": "april_fools", "earth_day": "earth", "pi_day": "pi", "cinco_de_mayo": "cinco_de_mayo",
+    "women's_day international_women's_day": "women", "children's_day": "children", "bastille_day": "bastille", "canada_day": "canada",
+    "anzac_day": "anzac", "guy_fawkes_day guy_fawkes_night bonfire_night": "guy_fawkes", "all_saints'_day all_saints_day": "all_saints",
+    "all_souls'_day all_souls_day": "all_souls", "epiphany": "epiphany", "star_wars_day": "star_wars", "canadian_thanksgiving": "canadian_thanksgiving",
+    "chinese_new_year lunar_new_year spring_festival chinese_new_year's_day chinese_new_years": "spring_festival", "chinese_new_year's_eve": "spring_festival_eve",
+    "lantern_festival": "lantern", "qingming qingming_festival tomb_sweeping_day tomb-sweeping_day": "tomb_sweeping", "dragon_boat_festival": "dragon_boat",
+    "mid-autumn_festival mid_autumn_festival mid-autumn moon_festival mooncake_festival": "mid_autumn", "double_ninth_festival": "double_ninth",
+    "qixi qixi_festival": "qixi", "national_day": "national", "golden_week": "national", "singles'_day singles_day": "singles", "teachers'_day teachers_day": "teachers",
+}  # fmt: skip
+
+WORDS: dict[str, tuple[str, Any]] = {
+    **NUMBERS,
+    **_all("EDAY", {"today": 0, "tomorrow tmr tmrw tommorow tomorow tommorrow": 1, "yesterday yest": -1, "day_before_yesterday": -2, "day_after_tomorrow": 2,
+                    "the_day_before_yesterday": -2, "the_day_after_tomorrow": 2, "overmorrow": 2}),
+    **_all("EXPR", {
+        "tonight tonite": ex.Within(ex.This("day"), _EVENING), "last_night": ex.Within(ex.This("day", -1), _NIGHT),
+        "overnight": ex.Within(ex.This("day", -1), _NIGHT),
+        "now right_now just_now at_the_moment at_this_moment currently at_present presently asap as_soon_as_possible": ex.Now(),
+        "recently lately of_late in_recent_days in_recent_weeks recent_days recent_weeks these_days": ex.Vague(-1),
+        "in_recent_months recent_months": ex.Vague(-1, 90), "in_recent_years recent_years": ex.Vague(-1, 1095),
+        "the_other_day a_few_days_back": ex.Vague(-1, 7), "soon in_the_coming_days in_the_next_few_days": ex.Vague(1, 7),
+        "noon twelve_noon": ex.Clock(12), "midnight": ex.Clock(0),
+        "eod end_of_day end_of_the_day close_of_business cob": ex.Within(ex.This("day"), ex.DayPart("evening", 17, 24)),
+        "eow": ex.Within(ex.This("week"), ex.Slice("late")), "eom": ex.Within(ex.This("month"), ex.Slice("late")),
+        "eoy": ex.Within(ex.This("year"), ex.Slice("end")),
+    }),
+    **_all("ELAST", {"last latest": -1}), **_all("EPREV", {"previous prior preceding": -1}), **_all("EPAST", {"past": -1}),
+    **_all("ETHIS", {"this current present the_current the_present my this_very": 0}), **_all("ENEXT", {"next": 1}),
+    **_all("ECOMING", {"coming upcoming following forthcoming subsequent this_coming this_upcoming": 1}),
+    **_all("EUNIT", {
+        "minute minutes min mins": "minute", "hour hours hr hrs": "hour", "day days": "day", "week weeks wk wks week's weeks'": "week",
+        "weekend weekends wkend": "weekend", "month months mo mos month's mth mths": "month", "quarter quarters qtr qtrs qtr.": "quarter", "year years yr yrs year's years'": "year",
+        "decade decades": "decade", "century centuries": "century", "fortnight fortnights": "fortnight", "seconds sec secs": "second",
+    }),
+    **_all("ESECOND", {"second": 2}),
+    **{day: ("EWD", n) for n, day in enumerate(_DAYS)}, **{day + "s": ("EWDS", n) for n, day in enumerate(_DAYS)},
+    **_all("EWD", {"mon. mon": 0, "tue tues tue. tues.": 1, "wed. weds": 2, "thu thur thurs thu. thur. thurs.": 3, "fri fri.": 4, "sat.": 5, "sun.": 6}),
+    **_all("EWDWEAK", {"wed": 2, "sat": 5, "sun": 6}),
+    **{month: ("EMON", n) for n, month in enumerate(_MONTHS, 1) if month not in ("may", "march")},
+    **_all("EMON", {"jan jan.": 1, "feb feb.": 2, "mar.": 3, "apr apr.": 4, "jun jun.": 6, "jul jul.": 7, "aug aug.": 8, "sep sept sep. sept.": 9, "oct oct.": 10,
+                    "nov nov.": 11, "dec dec.": 12}),
+    **_all("EMONWEAK", {"may": 5, "march mar": 3}),
+    **{word: ("EPART", part) for words, part in PARTS.items() for word in words.split()},
+    **_all("ESEASON", {"summer summertime": 1, "autumn": 2, "winter wintertime": 3, "springtime": 0}), **_all("ESEASONWEAK", {"spring": 0, "fall": 2}),
+    **_all("EFEST", FESTIVALS),
+    **_all("EFEW", {"a_few few several a_few_of some": 3, "a_couple_of couple_of a_couple couple a_pair_of": 2, "many": 5}),
+    **_all("EAN", {"a an": 1}), **_all("ETHE", {"the": None}), **_all("EHALF", {"half": None}), **_all("EAGO", {"ago back before_now earlier": None}),
+    **_all("ELATER", {"later hence from_now from_today after_now after_today time": None}), **_all("EIN", {"in within_the_span_of": None}), **_all("EON", {"on": None}),
+    **_all("EAT", {"at @": None}), **_all("EOF", {"of": None}), **_all("EFOR", {"for": None}), **_all("EDURING", {"during throughout over": None}),
+    **_all("EWITHIN", {"within in_less_than inside_of": None}), **_all("FROM", {"from starting_from starting beginning": None}),
+    **_all("TO", {"to until till through thru til up_to": None}), **_all("AND", {"and or as_well_as": None}), **_all("EBETWEEN", {"between": None}),
+    **_all("ESINCE", {"since ever_since": None}), **_all("EBEFORE", {"before prior_to earlier_than ahead_of": None}),
+    **_all("EAFTER", {"after following_on later_than": None}), **_all("EBY", {"by no_later_than not_later_than due_by": None}),
+    **_all("EABOUT", {"about around approximately circa roughly nearly almost approx": None}), **_all("EONWARD", {"on onward onwards forward": None}),
+    **_all("EEVERY", {"every each": None}), **_all("EOFTEN", {"daily weekly monthly yearly annually hourly quarterly biweekly fortnightly nightly": None}),
+    **_all("EEARLY", {"early": "early", "mid middle": "mid", "late": "late"}),
+    **_all("EEDGE", {"beginning start the_beginning the_start": "early", "the_middle middle": "mid", "end the_end": "late"}),
+    **_all("EREST", {"earlier": -1, "later": 1, "rest remainder the_rest the_remainder": 1}), **_all("EOCLOCK", {"o'clock oclock o'clocks": None}),
+    **_all("ETIME", {"time this_time": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EYEAR", {"year the_year": None}),
+    **_all("EFISCAL", {"fy cy fiscal_year fiscal calendar_year": None}), **_all("EMINUTES", {"minutes minute mins": None}),
+    **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20}),
+    **_all("ENOISE", {
+        "second_hand second_version second_thought second_thoughts second_opinion second_language second_time second_place second_floor second_half_of_the_game "
+        "spring_boot spring_roll spring_rolls spring_onion spring_cleaning hot_spring hot_springs spring_framework box_spring fall_asleep fall_apart fall_in_love fall_back fall_down fall_off fall_behind fall_for "
+        "sunday_times black_friday_the weekend_warrior may_be may_have may_not may_well may_also march_on march_against marching day_to_day day_by_day day_after_day "
+        "week_after_week year_after_year month_after_month one_day_soon one_day some_day someday day_job day_one every_now_and_then now_and_then now_that "
+        "time_to_time at_times sometimes in_time on_time for_now until_now friday_the_thirteenth good_morning good_afternoon good_evening good_night "
+        "thank_god_it's_friday thirty_seconds_to_mars twenty_one_pilots nine_inch_nails last_name last_names next_to next_door next_step next_steps last_resort last_but_not_least last_time last_one next_one this_one next_level "
+        "year_old years_old year_olds at_last at_least at_first at_all at_once at_home at_work at_school second_to_none night_shift night_owl day_care "
+        "half_life better_half half_brother half_sister quarter_back quarterback quarter_pounder quarter_final quarter_finals minute_hand minutes_of_the_meeting meeting_minutes "
+        "month_old months_old weeks_old days_old week_old day_old lunch_box lunch_money christmas_tree christmas_trees christmas_card christmas_carol easter_egg easter_eggs early_bird early_access "
+        "in_no_time big_time part_time full_time first_time next_time every_time all_time real_time long_time this_is my_god": None}),
+}  # fmt: skip
+WORDS |= {"earlier": ("EREST", -1), "later": ("EREST", 1), "middle": ("EEARLY", "mid"), "on": ("EON", None), "beginning": ("EEDGE", "early"), "time": ("ETIME", None)}
+WORDS |= {"minute": ("EUNIT", "minute"), "minutes": ("EUNIT", "minute"), "mins": ("EUNIT", "minute"), "year": ("EUNIT", "year"), "quarter": ("EUNIT", "quarter")}
+
+# --- rules ----------------------------------------------------------------------------------------------------------------
+
+_REL = "(ELAST|EPREV|EPAST|ETHIS|ENEXT|ECOMING)"
+_N = "(NUM|INT|DEC)"
+_U = "(EUNIT|ESECOND)"
+_ONE = f"({_N} (AND EAN? EHALF)?|EAN|EFEW|EAN EHALF|EHALF EAN?)"
+_AMOUNT = f"{_ONE} {_U} (AND EAN? EHALF)? ((AND|COMMA)? {_N} {_U}){{0,3}}"
+_MON = "(EMON|EMONWEAK)"
+_WD = "(EWD|EWDWEAK)"
+_ORD = "(ORDINAL|EORD|ESECOND)"
+_PREP = "(EIN|EON|EAT|EDURING|EFOR|EOF)"
+
+
+def _unit(name: str) -> tuple[float, str]:
+    return (2.0, "week") if name == "fortnight" else (1.0, name)
+
+
+def _amount(m: Found) -> ex.Amount | None:
+    """The length the matched tokens say: "an hour and a half", "two weeks and 3 days", "half a year"."""
+    parts: list[tuple[float, str]] = []
+    number: float | None = None
+    after_unit = False
+    for token in m.tokens:
+        cat = token.cat
+        if cat in ("NUM", "INT", "DEC", "EFEW"):
+            number, after_unit = float(token.value), False
+        elif cat == "EAN":
+            if number is None and not after_unit:
+                number = 1.0
+        elif cat == "EHALF":
+            if after_unit and parts:
+                parts[-1] = (parts[-1][0] + 0.5, parts[-1][1])
+            else:
+                number = 0.5 if number in (None, 1.0) and not any(t.cat == "AND" for t in m.tokens) else (number or 0.0) + 0.5
+        elif cat in ("EUNIT", "ESECOND"):
+            size, unit = _unit("second" if cat == "ESECOND" else token.value)
+            if number is None:
+                number = 1.0
+            parts.append((number * size, unit))
+            number, after_unit = None, True
+    return ex.Amount(tuple(parts)) if parts else None
+
+
+def _length(m: Found) -> Made:
+    amount = _amount(m)
+    if amount is None or m.tokens[-1].cat == "ESECOND" and m.tokens[0].cat in ("EAN",):
+        return None
+    return ex.Length(amount)
+
+
+def _ago(sign: int) -> Any:
+    def make(m: Found) -> Made:
+        amount = _amount(m)
+        return None if amount is None else ex.Ago(amount, sign)
+
+    return make
+
+
+def _rel(m: Found) -> tuple[str, int]:
+    for token in m.tokens:
+        if token.cat in ("ELAST", "EPREV", "EPAST", "ETHIS", "ENEXT", "ECOMING"):
+            return token.cat, token.value
+    raise KeyError("no relative word")
+
+
+def _rel_unit(m: Found) -> Made:
+    cat, step = _rel(m)
+    size, unit = _unit(m["EUNIT"])
+    if unit in ("minute", "second") or (unit == "hour" and cat == "ETHIS" and m.text[m.tokens[0].start :].startswith("my")):
+        return None
+    if cat == "ETHIS" and m.word(0) == "my" and unit != "weekend":
+        return None
+    if cat == "EPAST" or size != 1:
+        return ex.Rolling(ex.Amount(((size, unit),)), step or 1)
+    return ex.This(unit, step)
+
+
+def _rel_counted(m: Found) -> Made:
+    cat, step = _rel(m)
+    amount = _amount(Found([t for t in m.tokens if t.cat in ("NUM", "INT", "DEC", "EFEW", "EUNIT", "ESECOND")], m.text))
+    if amount is None or cat == "ETHIS":
+        return None
+    if m.has("EFEW") and m["EFEW"] == 3 and not amount.elapsed:
+        return ex.Vague(step, {"day": 7, "week": 28, "month": 120, "year": 1461}.get(amount.finest, 30)) if amount.finest != "day" else ex.Rolling(amount, step)
+    return ex.Rolling(amount, step, amount.finest in ("weekend", "quarter", "decade"))
+
+
+def _rel_weekday(m: Found) -> Made:
+    cat, step = _rel(m)
+    day = ex.Weekday(m.get("EWD", "EWDWEAK"))
+    if cat == "ETHIS":
+        return ex.Within(ex.This("week"), day) if m.word(0) != "my" else None
+    if step < 0 or cat == "ECOMING":
+        return ex.Relative(day, step)
+    return ex.Within(ex.This("week", 1), day)
+
+
+def _rel_bare(what: ex.Expression, m: Found) -> Made:
+    cat, step = _rel(m)
+    if m.word(0) == "my":
+        return what
+    return ex.Within(ex.This("year"), what) if cat == "ETHIS" else ex.Relative(what, step)
+
+
+def _month_number(m: Found) -> int:
+    number: int = m.get("EMON", "EMONWEAK")
+    return number
+
+
+def _day_number(m: Found) -> int | None:
+    number = m.get("ORDINAL", "EORD", "INT", "ESECOND", "NUM")
+    return number if isinstance(number, int) and 1 <= number <= 31 else None
+
+
+def _month_day(m: Found) -> Made:
+    number = _day_number(m)
+    return None if number is None else ex.Within(ex.Month(_month_number(m)), ex.Day(number))
+
+
+def _month_day_year(m: Found) -> Made:
+    numbers = m.all("ORDINAL", "EORD", "INT", "ESECOND")
+    if len(numbers) < 2 or not 1 <= numbers[0] <= 31:
+        return None
+    year = m.tokens[-1]
+    digits = year.end - year.start
+    if digits == 2 and (year.value > 31 or m.text[year.start - 1] == "'"):
+        return date_of(two_digit_year(year.value), _month_number(m), numbers[0])
+    return date_of(year.value, _month_number(m), numbers[0]) if digits == 4 and 1000 <= year.value <= 2999 else None
+
+
+def _month_year(m: Found) -> Made:
+    token = m.tokens[-1] if m.tokens[-1].cat == "INT" else m.tokens[0]
+    digits = token.end - token.start
+    if digits == 4 and 1000 <= token.value <= 2999:
+        return ex.Within(ex.Year(token.value), ex.Month(_month_number(m)))
+    if digits == 2 and token.start and m.text[token.start - 1] == "'":
+        return ex.Within(ex.Year(two_digit_year(token.value)), ex.Month(_month_number(m)))
+    return None
+
+
+def _year(m: Found) -> Made:
+    number = m["INT"]
+    token = m.tokens[-1]
+    if token.end - token.start != 4 or not 1000 <= number <= 2999:
+        return None
+    if len(m.tokens) > 1:
+        return ex.Year(number) if 1500 <= number <= 2200 else None
+    return Weak(ex.Year(number))
+
+
+def _weak_month(m: Found) -> Made:
+    month = ex.Month(m["EMONWEAK"])
+    return month if len(m.tokens) > 1 else Weak(month)
+
+
+def _ends(m: Found) -> bool:
+    """Whether the clause ends behind the match, or goes on with a small word that cannot be counted."""
+    return re.match(r"\s*(?:$|[^\w\s]|(?:and|or|on|in|to|until|till|for|with|the|this|tomorrow|today|sharp|please|if|so|but|then)\b)", m.text[m.tokens[-1].end :]) is not None
+
+
+def _at_number(m: Found) -> Made:
+    number = m.get("NUM", "INT")
+    if not 0 <= number <= 24:
+        return Weak(ex.Clock(number // 100, number % 100, 0, 1 <= number // 100 <= 12)) if 100 <= number <= 2359 and number % 100 < 60 and m.has("INT") else None
+    made = ex.Clock(number, 0, 0, 1 <= number <= 12)
+    return made if _ends(m) else Weak(made)
+
+
+def _said_clock(m: Found) -> Made:
+    """half past nine, quarter to ten, ten to three, twenty past four."""
+    numbers = m.all("NUM", "INT")
+    hour = numbers[-1]
+    joint = m.tokens[-2]
+    if m.text[joint.start : joint.end] not in ("to", "past", "before", "after") or (m.has("INT") and not m.has("EUNIT") and not m.has("EHALF")):
+        return None  # "9 to 11" is a range
+    minutes = 30 if m.has("EHALF") else 15 if m.has("EUNIT") and len(numbers) == 1 else numbers[0]
+    if not (1 <= hour <= 12 and 0 < minutes < 60):
+        return None
+    if m.has("TO") or m.has("EBEFORE"):
+        hour, minutes = (hour - 1) or 12, 60 - minutes
+    return ex.Clock(hour, minutes, 0, True)
+
+
+def _word_clock(m: Found) -> Made:
+    hour, minute = m.all("NUM", "INT")[:2]
+    if not (1 <= hour <= 12 and 10 <= minute < 60) or m.has("INT"):
+        return None
+    made = ex.Clock(hour, minute, 0, True)
+    return made if m.has("EAT") else Weak(made)
+
+
+def _on_day(m: Found) -> Made:
+    number = _day_number(m)
+    if number is None:
+        return None
+    if m.has("INT"):
+        return ex.Day(number) if m.has("EON") and _ends(m) else None
+    return ex.Day(number) if m.has("ETHE") or m.has("EON") else Weak(ex.Day(number))
+
+
+def _nth(m: Found) -> Made:
+    number = m.get("ORDINAL", "EORD", "ESECOND")
+    n = -1 if number is None else -number if m.has("ELAST") else number
+    unit = m.get("EUNIT")
+    if unit is not None:
+        if unit == "quarter":
+            return ex.Quarter(n) if 1 <= n <= 4 else ex.Nth(n, "quarter", "year")
+        if unit in ("minute", "second", "hour", "fortnight", "century", "decade"):
+            return None
+        made: ex.Expression = ex.Nth(n, unit, "year" if unit == "month" else "month")
+    else:
+        made = ex.Nth(n, ex.Weekday(m.get("EWD", "EWDWEAK")))
+    return made if m.tokens[-1].cat in ("EOF", "EIN") else Weak(made)
+
+
+def _run(m: Found) -> Made:
+    count, unit = m.get("NUM", "INT"), m["EUNIT"]
+    sign = -1 if m.has("ELAST") else 1
+    return ex.Run(sign * count, unit) if unit in ex.GRAIN and count else None
+
+
+def _before_last(m: Found) -> Made:
+    sign = -1 if m.has("EBEFORE") else 1
+    unit = m.get("EUNIT")
+    if unit is not None:
+        return ex.This(unit, 2 * sign) if unit not in ("minute", "second", "hour", "fortnight") else None
+    day = ex.Weekday(m.get("EWD", "EWDWEAK"))
+    return ex.Relative(day, 2 * sign) if sign < 0 else ex.Relative(day, 2)
+
+
+def _same_time(m: Found) -> Made:
+    base: ex.Expression = ex.This("day") if m.has("EDAY") or m["EUNIT"] == "day" and not m.has("ETIME") else ex.Now()
+    units = m.all("EUNIT")
+    _, step = [(t.cat, t.value) for t in m.tokens if t.cat in ("ELAST", "EPREV", "ENEXT", "ECOMING")][-1]
+    size, unit = _unit(units[-1])
+    return None if unit in ex.ELAPSED else ex.Shift(base, ex.Amount(((size, unit),)), step)
+
+
+def _slice_of_unit(m: Found) -> Made:
+    size, unit = _unit(m["EUNIT"])
+    name = m.get("EEDGE", "EEARLY")
+    if size != 1 or unit in ("minute", "second", "hour", "weekend", "day"):
+        return None
+    if unit == "year":
+        name = {"early": "start", "late": "end"}.get(name, name)
+    return ex.Within(ex.This(unit), ex.Slice(name))
+
+
+def _half(m: Found) -> Made:
+    number = m.get("ORDINAL", "EORD", "ESECOND", "INT")
+    return None if number not in (1, 2) else ex.Half(number)
+
+
+def _quarter(m: Found) -> Made:
+    return ex.Quarter(m["INT"]) if m["INT"] in (1, 2, 3, 4) and m.word(-1) == str(m["INT"]) else None
+
+
+def _decade(m: Found) -> Made:
+    value = m.get("TENS", "ETENS")
+    if value >= 1000:
+        return ex.Fixed(dt.datetime(value, 1, 1), dt.datetime(value + (100 if value % 100 == 0 and value < 2000 else 10), 1, 1), ex.GRAIN["decade"])
+    return ex.Decade(value) if m.has("ETHE") or m.has("ETENS") and m.has("EIN") else Weak(ex.Decade(value))
+
+
+def _century(m: Found) -> Made:
+    number = m.get("ORDINAL", "EORD")
+    if m["EUNIT"] != "century" or number is None or not 1 <= number <= 30:
+        return None
+    return ex.Fixed(dt.datetime(max((number - 1) * 100, 1), 1, 1), dt.datetime(number * 100, 1, 1), ex.GRAIN["century"])
+
+
+PIECES = (
+    Rule("en.day_word", "EDAY", lambda m: ex.This("day", m["EDAY"]), {
+        "what did I do yesterday": "2026-09-02/2026-09-03", "the day after tomorrow": "2026-09-05/2026-09-06"}),
+    Rule("en.word", "EXPR", lambda m: m["EXPR"], {
+        "last night": "2026-09-02T18:00/2026-09-03T06:00", "tonight": "2026-09-03T18:00/2026-09-04", "recently": "2026-08-21/2026-09-03T22:00"}),
+    Rule("en.rel_unit", f"ETHE? {_REL} EUNIT", _rel_unit, {
+        "what do I have this week": "2026-08-31/2026-09-07", "last month": "2026-08-01/2026-09-01", "next quarter": "2026-10-01/2027-01-01",
+        "this weekend": "2026-09-05/2026-09-07", "the past week": "2026-08-27/2026-09-04"}),
+    Rule("en.rel_counted", f"ETHE? {_REL} ({_N}|EFEW) {_U}|ETHE? {_N} {_REL} {_U}", _rel_counted, {
+        "in the last 3 days": "2026-09-01/2026-09-04", "past two weeks": "2026-08-20/2026-09-04", "last 3 weekends": "2026-08-15/2026-08-31",
+        "next 7 days": "2026-09-03/2026-09-10", "the last two hours": "2026-09-03T20:00/2026-09-03T22:00"}),
+    Rule("en.weekday", f"(EWD|EON EWDWEAK)", lambda m: ex.Weekday(m.get("EWD", "EWDWEAK")), {
+        "where did I go on Friday": "2026-08-28/2026-08-29", "what will I do on Friday": "2026-09-04/2026-09-05"}),
+    Rule("en.weak_weekday", "EWDWEAK", lambda m: Weak(ex.Weekday(m["EWDWEAK"])), {"the cat sat on the mat": ""}),
+    Rule("en.rel_weekday", f"(EON|ETHE)? {_REL} {_WD}", _rel_weekday, {
+        "last Friday": "2026-08-28/2026-08-29", "next Friday": "2026-09-11/2026-09-12", "this Friday": "2026-09-04/2026-09-05"}),
+    Rule("en.weekend", "(ETHE|EON|EAT|EDURING)? EUNIT", lambda m: ex.Weekend() if m["EUNIT"] == "weekend" and not m.word(-1).endswith("s") else None, {
+        "over the weekend": "2026-09-05/2026-09-07"}),
+    Rule("en.month", "EMON", lambda m: ex.Month(m["EMON"]), {"in October": "2026-10-01/2026-11-01"}),
+    Rule("en.weak_month", "(EIN|EDURING|EOF|ESINCE|EBY|TO|FROM|EBEFORE|EAFTER)? EMONWEAK", _weak_month, {
+        "in May": "2026-05-01/2026-06-01", "May Chen may march": ""}),
+    Rule("en.rel_month", f"{_REL} {_MON}", lambda m: _rel_bare(ex.Month(_month_number(m)), m), {"last March": "2026-03-01/2026-04-01"}),
+    Rule("en.month_day", f"{_MON} ETHE? ({_ORD}|INT|NUM)", _month_day, {"August 15th": "2026-08-15/2026-08-16", "sept 3": "2026-09-03/2026-09-04"}),
+    Rule("en.day_month", f"ETHE? ({_ORD}|INT) (EOF|DASH)? {_MON}", _month_day, {"the 3rd of May": "2026-05-03/2026-05-04", "12 Sept": "2026-09-12/2026-09-13"}),
+    Rule("en.month_day_year", f"({_MON} ETHE? ({_ORD}|INT) COMMA? INT|({_ORD}|INT) (EOF|DASH)? {_MON} (COMMA|DASH)? INT)", _month_day_year, {
+        "May 5th, 2017": "2017-05-05/2017-05-06", "9 Aug 96": "1996-08-09/1996-08-10"}),
+    Rule("en.month_year", f"({_MON} (EOF|COMMA|DASH)? INT|INT DASH? {_MON})", _month_year, {"October 2014": "2014-10-01/2014-11-01"}),
+    Rule("en.year", "(EIN|ESINCE|EDURING|EOF|EBY|EFISCAL|FROM|TO|EBEFORE|EAFTER|EBETWEEN|AND|EYEAR|EEDGE EOF)? INT", _year, {
+        "in 2019 where did I live": "2019-01-01/2020-01-01", "why did port 2019 fail": ""}),
+    Rule("en.clock", "EAT? EABOUT? CLOCK", lambda m: m["CLOCK"], {"yesterday at 3pm": "2026-09-02T15:00/2026-09-02T15:00"}),
+    Rule("en.at_number", "EAT EABOUT? (NUM|INT)", _at_number, {"tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00"}),
+    Rule("en.oclock", "EAT? (NUM|INT) EOCLOCK", lambda m: ex.Clock(m.get("NUM", "INT"), 0, 0, True) if 1 <= m.get("NUM", "INT") <= 12 else None, {
+        "seven o'clock": "2026-09-03T07:00/2026-09-03T07:00"}),
+    Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER)) (NUM|INT)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
+        "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45"}),
+    Rule("en.word_clock", "EAT? NUM (NUM|INT)", _word_clock, {"at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
+    Rule("en.on_day", f"(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16"}),
+    Rule("en.part", "(EIN|EDURING)? ETHE? EPART", lambda m: m["EPART"] if len(m.tokens) > 1 or m.whole else Weak(m["EPART"]), {
+        "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00"}),
+    Rule("en.rel_part", f"{_REL} EPART", lambda m: ex.Within(ex.This("day", _rel(m)[1]), m["EPART"]), {"this morning": "2026-09-03T06:00/2026-09-03T12:00"}),
+    Rule("en.ago", f"{_AMOUNT} (EAGO|EREST)", lambda m: _ago(-1)(m) if m.word(-1) != "later" else _ago(1)(m), {
+        "3 days ago": "2026-08-31/2026-09-01", "half an hour ago": "2026-09-03T21:30/2026-09-03T21:30", "two weeks later": "2026-09-14/2026-09-21"}),
+    Rule("en.in_amount", f"EIN EABOUT? {_AMOUNT} ETIME?", _ago(1), {"in 2 hours": "2026-09-04/2026-09-04", "in three days": "2026-09-06/2026-09-07"}),
+    Rule("en.from_now", f"{_AMOUNT} ELATER", _ago(1), {"10 days from now": "2026-09-13/2026-09-14"}),
+    Rule("en.within", f"EWITHIN (ETHE? {_REL})? {_AMOUNT}", lambda m: ex.Rolling(a, -1 if m.has("ELAST") or m.has("EPAST") else 1) if (a := _amount(m)) else None, {
+        "within 2 days": "2026-09-03/2026-09-05"}),
+    Rule("en.length", _AMOUNT, _length, {"for three hours": "-"}),
+    Rule("en.nth", f"ETHE? ({_ORD}|{_ORD} ELAST|ELAST) (EUNIT|{_WD}) (EOF|EIN)?", lambda m: None if m.tokens[-1].cat not in ("EOF", "EIN") and m.has("ELAST") else _nth(m), {
+        "the last Friday of last month": "2026-08-28/2026-08-29", "first week of August": "2026-08-03/2026-08-10"}),
+    Rule("en.run", "ETHE? (EORD|ORDINAL|ELAST) (NUM|INT) EUNIT (EOF|EIN)", lambda m: _run(m) if m.get("EORD", "ORDINAL") in (None, 1) else None, {
+        "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
+    Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ELAST|EAFTER ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24"}),
+    Rule("en.same_time", "(ETHIS? ETIME|ETHIS EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT", _same_time, {
+        "this day last year": "2025-09-03/2025-09-04", "this time last week": "2026-08-27T22:00/2026-08-27T22:00"}),
+    Rule("en.slice_of_unit", "(EEDGE|EEARLY) EOF? (ETHE|ETHIS)? EUNIT", _slice_of_unit, {"end of the month": "2026-09-21/2026-10-01"}),
+    Rule("en.half", f"ETHE? {_ORD} EHALF|EH INT", _half, {"the first half of 2026": "2026-01-01/2026-07-01"}),
+    Rule("en.quarter", "EQ INT", _quarter, {"Q2 2026": "2026-04-01/2026-07-01"}),
+    Rule("en.season", "ESEASON", lambda m: ex.Season(m["ESEASON"]), {"in summer": "2026-06-01/2026-09-01"}),
+    Rule("en.weak_season", "ESEASONWEAK", lambda m: Weak(ex.Season(m["ESEASONWEAK"])), {"spring boot": ""}),
+    Rule("en.rel_season", f"ETHE? {_REL} (ESEASON|ESEASONWEAK)", lambda m: _rel_bare(ex.Season(m.get("ESEASON", "ESEASONWEAK")), m), {"last winter": "2025-12-01/2026-03-01"}),
+    Rule("en.in_season", "(EIN|EDURING|ESINCE) ETHE? ESEASONWEAK", lambda m: ex.Season(m["ESEASONWEAK"]), {"in the spring": "2026-03-01/2026-06-01"}),
+    Rule("en.festival", "ETHE? EFEST EUNIT?", lambda m: ex.Festival(m["EFEST"]) if m.get("EUNIT") in (None, "day") else None, {"Thanksgiving": "2026-11-26/2026-11-27"}),
+    Rule("en.rel_festival", f"ETHE? {_REL} EFEST", lambda m: _rel_bare(ex.Festival(m["EFEST"]), m), {"last Christmas": "2025-12-25/2025-12-26"}),
+    Rule("en.decade", "EIN? ETHE? (TENS|ETENS)", _decade, {"in the 90s": "1990-01-01/2000-01-01", "the 1980s": "1980-01-01/1990-01-01"}),
+    Rule("en.century", "ETHE? (ORDINAL|EORD) EUNIT", _century, {"the 19th century": "1800-01-01/1900-01-01"}),
+    Rule("en.week_number", "(EW INT|EUNIT INT)", lambda m: ex.WeekNumber(m["INT"]) if m.get("EUNIT") in (None, "week") and 1 <= m["INT"] <= 53 else None, {"week 36": "2026-08-31/2026-09-07"}),
+    Rule("en.every", f"(EEVERY ({_N}|{_ORD})? (EUNIT|{_WD}|EPART|{_MON})|EOFTEN|EWDS)", lambda m: ex.Recurring(), {"every Friday": "-", "on Mondays": "-"}),
+)  # fmt: skip
+
+
+def _from_to(m: Found) -> Made:
+    first, last = m.all("X")
+    barred = (ex.Since, ex.Until, ex.Recurring, ex.FromTo, ex.Length)
+    return None if isinstance(first, barred) or isinstance(last, barred) else ex.FromTo(first, last)
+
+
+def _like(number: int, other: ex.Expression) -> ex.Expression | None:
+    """A bare number read as what stands on the other side of "to"."""
+    while isinstance(other, ex.Within):
+        other = other.inner
+    if isinstance(other, ex.Clock):
+        return ex.Clock(number, 0, 0, 1 <= number <= 12) if 0 <= number <= 24 else None
+    if isinstance(other, ex.Day):
+        return ex.Day(number) if 1 <= number <= 31 else None
+    if isinstance(other, ex.Year):
+        return ex.Year(number) if 1000 <= number <= 2999 else None
+    if isinstance(other, ex.Fixed) and other.grain is ex.GRAIN["day"]:
+        return ex.Day(number) if 1 <= number <= 31 else None
+    return None
+
+
+def _number_to(m: Found) -> Made:
+    last = m["X"]
+    first = _like(m.get("INT", "NUM", "ORDINAL", "EORD"), last)
+    return None if first is None else ex.FromTo(first, last)
+
+
+def _to_number(m: Found) -> Made:
+    first = m["X"]
+    last = _like(m.get("INT", "NUM", "ORDINAL", "EORD"), first)
+    return None if last is None or isinstance(first, ex.Since | ex.Until | ex.FromTo) else ex.FromTo(first, last)
+
+
+def _numbers_in(m: Found) -> Made:
+    """4-23 in next month; 3 to 5 May: two days of the month that stands behind or before them."""
+    first, last = m.all("INT", "NUM", "ORDINAL", "EORD")[:2]
+    month = m["X"]
+    if month.grain is ex.GRAIN["month"] and 1 <= first < last <= 31:
+        return ex.FromTo(ex.Within(month, ex.Day(first)), ex.Within(month, ex.Day(last)))
+    if month.grain <= ex.GRAIN["day"] and 0 <= first <= 24 and 0 < last <= 24 and not isinstance(month, ex.Clock):
+        outer = month
+        return ex.FromTo(ex.Within(outer, ex.Clock(first, 0, 0, 1 <= first <= 12)), ex.Clock(last, 0, 0, 1 <= last <= 12)) if outer.frame != "day" else None
+    return None
+
+
+def _open(kind: str) -> Any:
+    def make(m: Found) -> Made:
+        base = m["X"]
+        if isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Rolling | ex.Vague):
+            return None
+        if kind == "since":
+            return ex.Since(base)
+        if kind == "after":
+            return ex.Since(base, after=not isinstance(base, ex.Clock))
+        return ex.Until(base, through=kind == "through")
+
+    return make
+
+
+def _event_offset(m: Found) -> Made:
+    length = m.tokens[0].value
+    base = m.tokens[-1].value
+    if not isinstance(length, ex.Length) or isinstance(base, ex.Length | ex.Since | ex.Until | ex.Recurring):
+        return None
+    sign = -1 if m.has("EBEFORE") else 1
+    if isinstance(base, ex.Now) or length.amount.elapsed and base.grain > ex.GRAIN["hour"]:
+        return ex.Ago(length.amount, sign) if isinstance(base, ex.Now) else None
+    return ex.Shift(base, length.amount, sign)
+
+
+def _unit_offset(m: Found) -> Made:
+    size, unit = _unit(m["EUNIT"])
+    base = m["X"]
+    if unit in ex.ELAPSED or unit == "weekend" or isinstance(base, ex.Length | ex.Since | ex.Until | ex.Recurring | ex.Clock):
+        return None
+    sign = -1 if m.has("EBEFORE") else 1
+    if unit != "day":
+        return ex.Rolling(ex.Amount(((size, unit),)), sign, base=base)
+    return ex.Shift(base, ex.Amount(((size, unit),)), sign)
+
+
+def _slice(m: Found) -> Made:
+    outer = m["X"]
+    name = m.get("EEARLY", "EEDGE")
+    if isinstance(outer, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Clock | ex.Rolling | ex.Now | ex.Vague | ex.FromTo):
+        return None
+    if outer.grain is ex.GRAIN["year"] and m.has("EEDGE"):
+        name = {"early": "start", "late": "end"}.get(name, name)
+    return ex.Within(outer, ex.Slice(name))
+
+
+def _rest(m: Found) -> Made:
+    base = m["X"]
+    return ex.Rest(base, m["EREST"]) if isinstance(base, ex.This | ex.Within) and base.frame is None else None
+
+
+PHRASES = (
+    Rule("en.from_to", "FROM? X (TO|DASH) ETHE? X", _from_to, {
+        "from Monday to Friday next week": "2026-09-07/2026-09-12", "3:30 to 6 PM": "2026-09-03T15:30/2026-09-03T18:00",
+        "10 August - 12 September 2013": "2013-08-10/2013-09-13"}),
+    Rule("en.between", "EBETWEEN X (AND|TO|DASH) ETHE? X", _from_to, {"between Aug 1 and Aug 5": "2026-08-01/2026-08-06"}),
+    Rule("en.number_to", "(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) X", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _number_to(m), {
+        "2 - 4pm": "2026-09-03T14:00/2026-09-03T16:00"}),
+    Rule("en.to_number", "(FROM|EBETWEEN)? X (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD)", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _to_number(m), {
+        "November 19 to 20": "2026-11-19/2026-11-21"}),
+    Rule("en.numbers_in", f"(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD) (EIN|EOF|EON)? X", _numbers_in, {
+        "from 4-23 in next month": "2026-10-04/2026-10-24"}),
+    Rule("en.numbers_after", f"X COMMA? (FROM|EBETWEEN) (INT|NUM) (TO|DASH|AND) (INT|NUM)", _numbers_in, {"tomorrow from 9 to 11": "2026-09-04T09:00/2026-09-04T11:00"}),
+    Rule("en.event_offset", "X (EAFTER|EBEFORE|FROM) ETHE? X", _event_offset, {"two days after Christmas": "2026-12-27/2026-12-28"}),
+    Rule("en.unit_offset", "(ETHE|EAN) EUNIT (EAFTER|EBEFORE) X", _unit_offset, {"the day after Christmas": "2026-12-26/2026-12-27"}),
+    Rule("en.week_of", "ETHE? EUNIT EOF ETHE? X", lambda m: ex.WeekOf(m["X"]) if m["EUNIT"] == "week" else ex.Within(m["X"], ex.Weekend()) if m["EUNIT"] == "weekend" and m["X"].grain is ex.GRAIN["week"] else None, {
+        "the week of Aug 10": "2026-08-10/2026-08-17"}),
+    Rule("en.slice", "ETHE? (EEARLY|EEDGE) (EIN|EOF|DASH)? ETHE? X", _slice, {"late January": "2026-01-21/2026-02-01", "early next week": "2026-09-07/2026-09-10"}),
+    Rule("en.rest", "EREST (EOF|EON|EIN)? ETHE? X", _rest, {"earlier this week": "2026-08-31/2026-09-03T22:00", "later today": "2026-09-03T22:00/2026-09-04"}),
+    Rule("en.since", "ESINCE ETHE? X|FROM X EON?", _open("since"), {"since Monday": "2026-08-31/"}),
+    Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04"}),
+    Rule("en.after", "EAFTER ETHE? X", _open("after"), {"after 2 pm": "2026-09-03T14:00/", "after August 1": "2026-08-02/"}),
+    Rule("en.until", "(TO|EBY) ETHE? X", lambda m: _open("through")(m) if m.word(0) not in ("to", "through", "thru") else None, {
+        "until July 10th": "/2026-07-11", "by Friday": "/2026-09-05"}),
+)  # fmt: skip
+
+# --- tense ----------------------------------------------------------------------------------------------------------------
+
+PAST = re.compile(
+    r"\b(?:did|was|were|had|went|said|saw|met|ate|bought|told|wrote|talked|spoke|discussed|decided|happened|finished|made|took|came|"
+    r"got|been|done|ago|last|yesterday|earlier|previously|visited|called|worked|spent|watched|read|sent|received|used to|\w+ed)\b(?<!need)(?<!scheduled)(?<!planned)"
+)
+FUTURE = re.compile(
+    r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
+    r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= a)|free|available|i'm (?:\w+ing)|am i (?:\w+ing))\b|'ll\b"
+)
+
+# --- cues -----------------------------------------------------------------------------------------------------------------
+
+CUES = {
+    "created": re.compile(r"\b(?:creat(?:e|ed)|add(?:ed)?|sav(?:e|ed)|note[sd]? down|wr[io]te down|written down|jott?ed|bookmark(?:ed)?|record(?:ed)?|log(?:ged)?|new (?:notes?|tasks?|docs?|documents?|reminders?|files?|memos?|to-?dos?))\b"),
+    "due": re.compile(r"\b(?:due|deadlines?|expir(?:e|es|ing|y)|overdue|hand(?:ed)? in|submit|turn in|must be (?:finished|done|ready|paid)|owe)\b"),
+    "mentioned": re.compile(r"\b(?:mention(?:ed)?|said|say|says|saying|talk(?:ed|ing)?|t[eo]ld|tell|discuss(?:ed|ing)?|chat(?:ted|s)?|ask(?:ed)?|messag(?:e|ed|es)|wr[io]te|written|typed?|complain(?:ed)?|bring up|brought up|refer(?:red)? to|conversations?)\b"),
+    "planned": re.compile(r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es)|appointments?|agenda|going to|gonna|will|shall|upcoming|coming up|intend|meetings? (?:do|will|have)|calendar|on for|have on|booked|supposed to|look(?:ing)? forward|free|busy|to-?dos?)\b|\bdo (?:i|we) have\b"),
+    "occurred": re.compile(r"\b(?:did|was|were|happen(?:ed)?|went|has been|have been|had|done|finish(?:ed)?|complet(?:e|ed)|visited|met|ate|bought|saw|watched|decid(?:e|ed))\b"),
+    "cancelled": re.compile(r"\b(?:cancel(?:l?ed|s|ling)?|call(?:ed)? off|no longer|not going (?:to|anymore)|won't (?:make|be able|come|go|happen)|can't make|didn't (?:go|happen|make it)|scrap(?:ped)?|drop(?:ped)? (?:the|it)|off the table)\b"),
+    "moved": re.compile(r"\b(?:mov(?:e|ed|ing) (?:it |the \w+ )?(?:to|from|up|back)|reschedul\w+|postpon\w+|push(?:ed)? (?:it |the \w+ )?(?:to|back)|delay(?:ed)?|brought forward|instead of|change(?:d)? to|put off)\b"),
+    "done": re.compile(r"\b(?:(?:i|we|he|she|they)(?:'ve| have| has|'s)? (?:already )?(?:finished|completed|submitted|sent|paid|delivered|handed in|shipped|wrapped up|got .{0,20} done|done with)|(?:is|are|was|it's|all) (?:done|finished|completed|sorted|fixed|ready))\b"),
+    "todo": re.compile(r"\b(?:remember to|don'?t forget|remind me|to-?do|need(?:s)? to|have to|has to|must|should|gotta|got to|i ought to)\b"),
+    "commitment": re.compile(r"\b(?:i'?ll|i will|we'?ll|we will|i promise|i'm going to|i am going to|i commit|promised|count on me|leave it to me|you have my word)\b"),
+    "negated": re.compile(r"\b(?:not|no|never|none|didn't|don't|doesn't|won't|can't|cannot|couldn't|wasn't|weren't|isn't|aren't|haven't|hasn't|without)\b"),
+    "question": re.compile(r"\?|^(?:what|when|where|who|why|how|which|did|do|does|is|are|was|were|will|can|could|should|have|has)\b"),
+    "weighty": re.compile(r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"),
+    "of_assistant": re.compile(r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"),
+    "trivial": re.compile(r"^(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?(?: you)?|thx|hi|hey|hello|bye|lol|haha+|cool|great|nice|good (?:morning|night)|see you|got it|you're welcome)[\s.!~,]*$"),
+}
+FRAME = re.compile(
+    r"\b(?:can you|could you|would you|please|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
+    r"did|do|does|done|is|are|was|were|am|be|been|being|has|have|had|having|will|would|shall|should|can|could|may|might|must|i|i'm|i've|me|my|mine|we|we're|our|ours|us|you|your|it|its|the|a|an|of|in|on|at|to|for|from|by|with|about|"
+    r"and|or|that|this|these|those|there|any|some|anything|everything|something|things?|stuff|happen(?:ed|ing|s)?|going|planned|scheduled|due|mention(?:ed)?|said|say|talk(?:ed)?|discuss(?:ed)?|up|get|got|go|going on|plans?|"
+    r"most|all|else|so far|during|between|since|until|before|after|have to|need to|supposed to)\b|[?.,!:;\"“”()]+"
+)
+STOPWORDS = frozenset(
+    "a an the and or but if of in on at to for from by with about as into over after before between during since until i i'm i've i'd i'll me my mine myself we we're our ours us you your yours he him his she her hers it its they them their "
+    "what which who whom whose where when why how is am are was were be been being do does did done have has had having will would shall should can could may might must this that these those there here not no nor so too very just than then "
+    "also any some all most more other such only own same s t don now up down out off again once each few both because while through against what's who's it's that's there's let's didn't doesn't don't isn't wasn't weren't "
+    "thing things stuff anything everything something important happen happened happening go going get got went said say says tell told mention mentioned talk talked many much".split()
+)
+SYNONYMS = tuple(
+    frozenset(group.split())
+    for group in (
+        "meeting meet call sync", "movie film", "doctor physician", "buy bought purchase purchased", "kid kids child children", "trip travel vacation holiday journey", "job work career", "boss manager",
+        "mom mother mum", "dad father", "photo picture photos pictures", "song music", "car vehicle", "home house", "due deadline", "begin start started began", "book novel", "sick ill", "paint painting painted", "friend friends buddy",
+    )
+)  # fmt: skip
+
+LANGUAGE = Language(
+    code="en",
+    words=WORDS,
+    pieces=PIECES,
+    phrases=PHRASES,
+    past=PAST,
+    future=FUTURE,
+    cues=CUES,
+    frame=FRAME,
+    weight=re.compile(r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b"),
+    stopwords=STOPWORDS,
+    synonyms=SYNONYMS,
+    glue=frozenset({"EOF", "EON", "EAT", "ETHE", "EIN", "EDURING", "COMMA", "EABOUT", "EAN"}),
+)

@@ -1,0 +1,331 @@
+"""ContextPlan: what a question means and where to look for its answer. Public, versioned, round-trips.
+
+`make_plan` builds one from a query and now; a caller may edit it and send it back. Unknown fields are kept and echoed.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
+
+from planner import expressions as ex
+from planner.modes import ModeReading, TemporalMode, mode_by_range, mode_by_words, tense_for
+from planner.ranges import Grain, TimeRange
+from planner.reading import Mention, grammar, read_times, tense_of
+from planner.resolution import Conventions
+from planner.topics import expanded_queries
+
+QUERY_TYPE = "personal_temporal_recall"
+MAX_LIMIT = 200
+# How long before a planned or due time it may have been said, and how long after it happened it may be told.
+SAID_BEFORE = dt.timedelta(days=90)
+TOLD_AFTER = dt.timedelta(days=7)
+
+_OFFSET = re.compile(r"(?:UTC)?([+-])(\d\d):?(\d\d)")
+_TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|z|[+-]\d\d:?\d\d)")
+
+
+def zone_of(name: str) -> dt.tzinfo:
+    """The zone of an IANA name or of an offset such as "+08:00". Raises ValueError for anything else."""
+    match = _OFFSET.fullmatch(name)
+    if match is not None:
+        delta = dt.timedelta(hours=int(match[2]), minutes=int(match[3]))
+        return dt.timezone(-delta if match[1] == "-" else delta)
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError(f"unknown time zone {name!r}") from error
+
+
+def zone_name(zone: dt.tzinfo) -> str:
+    """The name that `zone_of` reads back."""
+    if isinstance(zone, ZoneInfo) and zone.key:
+        return zone.key
+    offset = zone.utcoffset(None)
+    if offset is None:
+        raise ValueError("a zone without a name or a fixed offset")
+    minutes = round(offset.total_seconds() / 60)
+    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
+
+
+def _moment(value: Any) -> Any:
+    if isinstance(value, dt.datetime):
+        if value.tzinfo is None:
+            raise ValueError("a time needs an offset, as in 2026-09-03T22:00:00+08:00")
+        return value
+    if not isinstance(value, str):
+        raise ValueError("a time is a string in ISO 8601 form with an offset")
+    if not _TIMESTAMP.fullmatch(value):
+        raise ValueError("not a time in ISO 8601 form with an offset, as in 2026-09-03T22:00:00+08:00")
+    try:
+        moment = dt.datetime.fromisoformat(value.replace("z", "Z").replace(",", "."))
+        moment.astimezone(dt.UTC)
+    except (ValueError, OverflowError) as error:
+        raise ValueError(f"no such time: {value}") from error
+    return moment
+
+
+Moment = Annotated[dt.datetime, BeforeValidator(_moment)]
+Text = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=4096), Field(pattern=r"\S")]
+Id = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=512), Field(pattern=r"\S")]
+SourceName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9_]{0,63}$")]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+
+class _Window(_Part):
+    start: Moment
+    end: Moment
+
+    @model_validator(mode="after")
+    def _ordered(self) -> _Window:
+        if self.end <= self.start:
+            raise ValueError("end must be later than start")
+        return self
+
+    @property
+    def range(self) -> TimeRange:
+        return TimeRange(self.start, self.end)
+
+
+class Window(_Window):
+    """`[start, end)` with offsets."""
+
+
+class Alternative(_Part):
+    """Another way to read the time, `[start, end)`, and why it was not taken."""
+
+    start: Moment | None = None
+    end: Moment | None = None
+    reason: str = ""
+
+
+class PlanTime(_Window):
+    """The asked range `[start, end)`. `source` tells where it came from: the query, a default, or the caller's edit."""
+
+    grain: Literal[tuple(grain.word for grain in Grain)] = "vague"  # type: ignore[valid-type]
+    expression: str | None = None
+    source: str = "query"
+    alternatives: tuple[Alternative, ...] = ()
+
+
+class Retrieval(_Part):
+    """One question to one source: what it observed in `[start, end)`, at most `limit` items."""
+
+    source: SourceName
+    observed: Window
+    limit: Annotated[int, Field(strict=True, ge=1, le=10_000)] = 200
+    required: Annotated[bool, Field(strict=True)] = False
+
+
+class Explanation(_Part):
+    """What the characters `[start, end)` of the query were read as, and by which rule."""
+
+    span: tuple[int, int] | None = None
+    text: str = ""
+    rule: str
+    reading: str = ""
+
+
+class ContextPlan(_Part):
+    schema_version: Annotated[int, Field(strict=True, ge=1, le=1)] = 1
+    query_type: Literal["personal_temporal_recall"] = QUERY_TYPE
+    query: Text
+    user_id: Id
+    now: Moment
+    timezone: str
+    language: str = "zh"
+    temporal_mode: TemporalMode
+    time: PlanTime
+    expanded_queries: tuple[Annotated[str, StringConstraints(strict=True, max_length=4096)], ...] = ()
+    retrievals: Annotated[tuple[Retrieval, ...], Field(min_length=1, max_length=64)]
+    explanation: tuple[Explanation, ...] = ()
+
+    @field_validator("timezone")
+    @classmethod
+    def _zone(cls, value: str) -> str:
+        zone_of(value)
+        return value
+
+    @field_validator("retrievals")
+    @classmethod
+    def _once_each(cls, value: tuple[Retrieval, ...]) -> tuple[Retrieval, ...]:
+        names = [retrieval.source for retrieval in value]
+        if len(set(names)) < len(names):
+            raise ValueError("a source is asked twice")
+        return value
+
+    @property
+    def zone(self) -> dt.tzinfo:
+        return zone_of(self.timezone)
+
+    def wire(self) -> dict[str, Any]:
+        """The plan as JSON values, times with the offset of its zone."""
+        return self.model_dump(mode="json")
+
+
+class PlanSettings(BaseModel):
+    """What a deployment decides about plans. Days are whole local days."""
+
+    sources: tuple[str, ...] = ("meinput", "chat")
+    lookback_days: int = 30
+    horizon_days: int = 7305
+    limit: int = MAX_LIMIT
+    week_start: int = 0
+    recent_days: int = 14
+    day_first: bool = False
+
+    @property
+    def conventions(self) -> Conventions:
+        return Conventions(self.week_start, self.recent_days, self.day_first)
+
+
+def make_plan(
+    query: str, user_id: str, now: dt.datetime, settings: PlanSettings | None = None, given: TemporalMode | None = None
+) -> ContextPlan:
+    """The plan for `query` asked by `user_id` at `now`; a `given` mode is obeyed.
+
+    `now` is aware; its tzinfo is the asker's zone, in which all ranges are computed and written. Raises ValueError for a
+    blank query or user and for a naive `now`.
+    """
+    if not query.strip() or not user_id.strip():
+        raise ValueError("a plan needs a query and a user")
+    settings = settings or PlanSettings()
+    told = mode_by_words(query) if given is None else ModeReading(given, None, "mode.given")
+    tense = tense_for(told.mode) if told is not None else tense_of(grammar().fold(query))
+    mentions = read_times(query, now, settings.conventions, tense=tense)
+    asked, spans, others = _asked(mentions, query)
+    mode = told or mode_by_range(asked.range if asked else None, now)
+    topics = expanded_queries(query, spans)
+    time = _time(asked, others, mode.mode, bool(topics), query, now, settings)
+    window = _observed(time, mode.mode, now)
+    explanation = [_explain(mention) for mention in mentions]
+    reading = f"{mode.mode}"
+    explanation.append(
+        Explanation(span=mode.span, text="" if mode.span is None else query[slice(*mode.span)], rule=mode.rule, reading=reading)
+    )
+    return ContextPlan(
+        query=query,
+        user_id=user_id,
+        now=now,
+        timezone=zone_name(now.tzinfo or dt.UTC),
+        language=_language(query),
+        temporal_mode=mode.mode,
+        time=time,
+        expanded_queries=tuple(topics),
+        retrievals=tuple(Retrieval(source=source, observed=window, limit=settings.limit) for source in settings.sources),
+        explanation=tuple(explanation),
+    )
+
+
+def _language(query: str) -> str:
+    return "zh" if any("\u3400" <= c <= "\u9fff" for c in query) else "en"
+
+
+_BETWEEN_LISTED = re.compile(r"\s*(?:和|跟|与|及|以及|还有|或者?|、|,|，|&|and|or)?\s*")
+
+
+def _asked(mentions: Sequence[Mention], query: str) -> tuple[Mention | None, list[tuple[int, int]], list[Mention]]:
+    """The time that is asked for: the first one with a range, joined with those listed beside it (昨天和前天)."""
+    placed = [mention for mention in mentions if mention.range is not None]
+    spans = [mention.span for mention in placed]
+    if not placed:
+        return None, spans, []
+    first, rest = placed[0], placed[1:]
+    while rest and _BETWEEN_LISTED.fullmatch(query[first.end : rest[0].start]):
+        joined = _hull(first, rest[0], query)
+        if joined is None:
+            break
+        first, rest = joined, rest[1:]
+    return first, spans, rest
+
+
+def _hull(a: Mention, b: Mention, query: str) -> Mention | None:
+    if a.range is None or b.range is None or None in (a.range.start, a.range.end, b.range.start, b.range.end):
+        return None
+    start, end = min(a.range.start, b.range.start), max(a.range.end, b.range.end)  # type: ignore[type-var]
+    expression = ex.FromTo(a.expression, b.expression)
+    return Mention(query[a.start : b.end], a.start, b.end, TimeRange(start, end), max(a.grain, b.grain), (*a.rules, *b.rules), expression)
+
+
+def _time(
+    asked: Mention | None,
+    others: Iterable[Mention],
+    mode: TemporalMode,
+    topical: bool,
+    query: str,
+    now: dt.datetime,
+    settings: PlanSettings,
+) -> PlanTime:
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    ahead = mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN, TemporalMode.AMBIGUOUS)
+    horizon = dt.timedelta(days=settings.horizon_days)
+    if asked is None or asked.range is None:
+        back = horizon if topical else dt.timedelta(days=settings.lookback_days)
+        start = today if mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN) else _moved(today, -back)
+        end = _moved(today, min(back, dt.timedelta(days=366)) + dt.timedelta(days=1)) if ahead else _just_after(now)
+        return PlanTime(start=start, end=end, grain="vague", expression=None, source="default")
+    start, end, grain = asked.range.start, asked.range.end, asked.grain
+    if start is not None and start == end:
+        # An instant is asked about as the hour about it, "now" as today.
+        if isinstance(asked.expression, ex.Now):
+            start, end, grain = today, _moved(today, dt.timedelta(days=1)), Grain.DAY
+        else:
+            hour = dt.timedelta(hours=1)
+            start, end = _moved(start, -hour), _moved(start, hour)
+    if end is None and start is not None:
+        end = _moved(start, horizon) if ahead and mode is not TemporalMode.AMBIGUOUS or start > now else _just_after(now)
+    if start is None and end is not None:
+        start = today if ahead and end > now and mode is not TemporalMode.AMBIGUOUS else _moved(min(end, now), -horizon)
+    assert start is not None and end is not None
+    if end <= start:
+        end = start + dt.timedelta(minutes=1)
+    alternatives = [Alternative(start=r.range.start, end=r.range.end, reason=r.reason) for r in asked.alternatives]
+    alternatives += [
+        Alternative(start=m.range.start, end=m.range.end, reason=f"the question also says {m.text}")
+        for m in others
+        if m.range is not None
+    ]
+    return PlanTime(start=start, end=end, grain=grain.word, expression=asked.text, source="query", alternatives=tuple(alternatives))
+
+
+def _just_after(now: dt.datetime) -> dt.datetime:
+    """The end of a range that holds `now` as its last moment."""
+    return _moved(now, dt.timedelta(microseconds=1)) if now.microsecond else _moved(now, dt.timedelta(seconds=1))
+
+
+def _moved(moment: dt.datetime, by: dt.timedelta) -> dt.datetime:
+    """`moment` moved on the wall clock, or the last one that still is a time."""
+    try:
+        moved = moment + by
+        moved.astimezone(dt.UTC)
+    except OverflowError:
+        edge = dt.datetime.min if by < dt.timedelta(0) else dt.datetime.max
+        moved = (edge + (dt.timedelta(days=2) if by < dt.timedelta(0) else -dt.timedelta(days=2))).replace(tzinfo=moment.tzinfo)
+    return moved
+
+
+def _observed(time: PlanTime, mode: TemporalMode, now: dt.datetime) -> Window:
+    """Where to look by observed time, as the mode has it (see docs/modes.md)."""
+    upto = _just_after(now)
+    if mode in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN):
+        return Window(start=time.start, end=time.end)
+    if mode is TemporalMode.OCCURRED_IN:
+        start, end = time.start, min(_moved(time.end, TOLD_AFTER), upto)
+    else:
+        start, end = _moved(time.start, -SAID_BEFORE), upto
+    if end <= start:  # a range that has not begun: nothing can have been told of it yet but before now
+        start, end = _moved(now, -SAID_BEFORE), upto
+    return Window(start=start, end=end)
+
+
+def _explain(mention: Mention) -> Explanation:
+    reading = str(mention.range) if mention.range is not None else "no single place in time"
+    return Explanation(span=mention.span, text=mention.text, rule=" < ".join(mention.rules), reading=reading)

@@ -1,0 +1,152 @@
+"""`read_times`: every time a text speaks of, as ranges in the asker's zone.
+
+    words -> pieces -> expressions (`planner._grammar`, `planner._composition`, `planner.lang`) -> ranges (`planner.resolution`)
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from planner import expressions as ex
+from planner._composition import narrow, share
+from planner._grammar import Grammar, Language, Token, squeeze
+from planner.ranges import Grain, Span, TimeRange, attach
+from planner.resolution import DEFAULT, At, Conventions, Tense, resolve
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to understand a mention, and why."""
+
+    range: TimeRange
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A time expression read in a text.
+
+    `start` and `end` are the characters `[start, end)` of the text; `range` is None for a duration or a recurrence, which have
+    no single place in time; `alternatives` are the other readings, best first; `rules` name what read it, outermost first.
+    """
+
+    text: str
+    start: int
+    end: int
+    range: TimeRange | None
+    grain: Grain
+    rules: tuple[str, ...]
+    expression: ex.Expression
+    alternatives: tuple[Reading, ...] = field(default=())
+
+    @property
+    def rule(self) -> str:
+        return self.rules[0]
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.start, self.end
+
+
+@lru_cache(maxsize=8)
+def grammar(codes: tuple[str, ...] = ("zh", "en")) -> Grammar:
+    """The compiled grammar of these languages, built on first use."""
+    from planner.lang import language
+
+    return Grammar([language(code) for code in codes])
+
+
+def tense_of(text: str, languages: Sequence[Language] | None = None) -> Tense:
+    """Whether the sentence speaks of the past or the future, as its own words tell; None where they do not, or say both."""
+    languages = languages or grammar().languages
+    past = any(language.past.search(text) for language in languages)
+    future = any(language.future.search(text) for language in languages)
+    return None if past == future else "past" if past else "future"
+
+
+def read_times(
+    text: str, now: dt.datetime, conventions: Conventions = DEFAULT, *, tense: Tense | bool = True
+) -> list[Mention]:
+    """The times `text` speaks of, in text order, read against `now`.
+
+    `now` must be aware; its tzinfo is the asker's zone, and all ranges come out in it, half-open. A clock time is an instant.
+    `tense` overrules what the sentence's own words tell (True: let them tell). Raises ValueError for a naive `now`.
+    """
+    if now.tzinfo is None:
+        raise ValueError("now needs a time zone")
+    reader = grammar()
+    squeezed, origin = squeeze(text)
+    folded = reader.fold(squeezed)
+    tokens = reader.tokens(folded)
+    if not tokens:
+        return []
+    tokens = parse(reader, tokens, folded)
+    mentions = []
+    at: At | None = None
+    for token in tokens:
+        if token.cat != "X" or (token.weak and not _alone(token, folded)):
+            continue
+        if at is None:
+            told = tense_of(folded, reader.languages) if tense is True else (tense or None)
+            at = At(now, told, conventions)
+        mention = _mention(token, text, origin, at)
+        if mention is not None:
+            mentions.append(mention)
+    return mentions
+
+
+def parse(reader: Grammar, tokens: list[Token], folded: str) -> list[Token]:
+    """Tokens to pieces to whole expressions."""
+    tokens, made = reader.pieces.apply(tokens, folded)
+    if not made and not any(token.cat == "X" for token in tokens):
+        return tokens
+    tokens = share(narrow(tokens, reader.glue))
+    for _ in range(3):
+        tokens, made = reader.phrases.apply(tokens, folded)
+        if not made:
+            break
+        tokens = narrow(tokens, reader.glue)
+    return tokens
+
+
+def _alone(token: Token, text: str) -> bool:
+    return not any(c.isalnum() for c in text[: token.start]) and not any(c.isalnum() for c in text[token.end :])
+
+
+def _mention(token: Token, text: str, origin: list[int] | None, at: At) -> Mention | None:
+    expression: ex.Expression = token.value
+    start, end = token.start, token.end
+    if origin is not None:
+        start, end = origin[start], origin[end - 1] + 1
+    try:
+        spans = resolve(expression, at)
+        ranges = [_zoned(span, at) for span in spans]
+    except (OverflowError, ValueError):  # a reading outside of the years 1 to 9999: there is no such range
+        return None
+    if not ranges:
+        if isinstance(expression, ex.Length | ex.Recurring):
+            return Mention(text[start:end], start, end, None, expression.grain, token.rules, expression)
+        return None
+    others = tuple(
+        Reading(other, _reason(other, at)) for n, other in enumerate(ranges[1:], 1) if other not in ranges[:n]
+    )
+    return Mention(text[start:end], start, end, ranges[0], spans[0].grain, token.rules, expression, others)
+
+
+def _zoned(span: Span, at: At) -> TimeRange:
+    zone = at.moment.tzinfo
+    assert zone is not None
+    start = None if span.start is None else attach(span.start, zone)
+    end = start if span.start == span.end else None if span.end is None else attach(span.end, zone)
+    return TimeRange(start, end)
+
+
+def _reason(range_: TimeRange, at: At) -> str:
+    if range_.end is not None and range_.end <= at.moment:
+        return "the one before now"
+    if range_.start is not None and range_.start > at.moment:
+        return "the one after now"
+    return "the one that holds now"

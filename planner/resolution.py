@@ -1,0 +1,646 @@
+"""From an expression to wall-clock spans: calendar arithmetic against an anchor in a zone.
+
+`resolve(expression, at)` gives the readings, best first. Bare expressions have several, one a neighbouring frame (last,
+this and next Friday); `At.tense` picks: past the last one, future the next one, none the one in the frame that holds the
+anchor. Calendar offsets move the wall clock; elapsed ones go through UTC, so three hours are three hours across a DST change.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal
+
+from planner import _almanac as almanac
+from planner import expressions as ex
+from planner._almanac import DAY, add, floor, midnight, unit_end
+from planner.ranges import UTC, Grain, Span, attach
+
+Tense = Literal["past", "future"] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Conventions:
+    """What a deployment may choose: first day of the week (Monday 0), days of "recently", day before month in 08/09/2026."""
+
+    week_start: int = 0
+    recent_days: int = 14
+    day_first: bool = False
+
+
+DEFAULT = Conventions()
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """The anchor: an aware moment whose tzinfo is the asker's zone, the sentence's tense, and the conventions."""
+
+    moment: dt.datetime
+    tense: Tense = None
+    conventions: Conventions = DEFAULT
+
+    @property
+    def wall(self) -> dt.datetime:
+        return self.moment.replace(tzinfo=None)
+
+    def floor(self, unit: str) -> dt.datetime:
+        return floor(self.wall, unit, self.conventions.week_start)
+
+
+def resolve(expression: ex.Expression, at: At) -> list[Span]:
+    """The readings of `expression`, best first; empty where there is none (29 February of a common year, a duration).
+
+    Raises OverflowError or ValueError when a reading leaves the years 1 to 9999.
+    """
+    return _RESOLVERS[type(expression)](expression, at)
+
+
+def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Span]:
+    """The occurrences of a bare expression that start in `within`, in time order."""
+    if within.start is None or within.end is None:
+        return
+    if expression.frame == "any" or isinstance(expression, ex.Slice):
+        yield from _in_any(expression, within, at)
+        return
+    if isinstance(expression, ex.Within):
+        for outer in occurrences(expression.outer, within, at):
+            yield from _clocked(expression.inner, outer, at)
+        return
+    if isinstance(expression, ex.OnWeekday):
+        for found in occurrences(expression.day, within, at):
+            if found.start is not None and found.start.weekday() == expression.weekday:
+                yield found
+        return
+    if isinstance(expression, ex.FromTo):
+        for first in occurrences(expression.first, within, at):
+            joined = _join(first, expression.last, at, within)
+            if joined is not None:
+                yield joined
+        return
+    frame = expression.frame
+    if frame is None:
+        yield from resolve(expression, at)
+        return
+    unit = "day" if frame == "day" else frame
+    # A lunar date or a festival may fall in the Gregorian year after its own, so the frame before is looked at too.
+    start = floor(within.start, unit, at.conventions.week_start)
+    if unit == "year" and start.year > 1:
+        start = add(start, -1, unit)
+    while start < within.end:
+        found_ = _in_frame(expression, start, at)
+        if found_ is not None and found_.start is not None and within.start <= found_.start < within.end:
+            yield found_
+        if start.year >= 9999:
+            return
+        start = add(start, 1, unit)
+
+
+def _in_frame(expression: ex.Expression, start: dt.datetime, at: At) -> Span | None:
+    """The occurrence of a bare expression in the frame (year, month, week, day) that starts at `start`."""
+    return _IN_FRAME[type(expression)](expression, start, at)
+
+
+def _weekday(e: ex.Weekday, start: dt.datetime, at: At) -> Span:
+    day = start + DAY * ((e.weekday - start.weekday()) % 7)
+    return Span(day, day + DAY, Grain.DAY)
+
+
+def _weekend(e: ex.Weekend, start: dt.datetime, at: At) -> Span:
+    day = start + DAY * ((5 - start.weekday()) % 7)
+    return Span(day, day + DAY * 2, Grain.WEEKEND)
+
+
+def _month(e: ex.Month, start: dt.datetime, at: At) -> Span:
+    first = start.replace(month=e.month)
+    return Span(first, add(first, 1, "month"), Grain.MONTH)
+
+
+def _day(e: ex.Day, start: dt.datetime, at: At) -> Span | None:
+    day = almanac.day(start.year, start.month, e.day)
+    return None if day is None else Span(day, day + DAY, Grain.DAY)
+
+
+def _day_part(e: ex.DayPart, start: dt.datetime, at: At) -> Span:
+    return Span(start + dt.timedelta(hours=e.first), start + dt.timedelta(hours=e.last), Grain.DAY_PART)
+
+
+def _clock(e: ex.Clock, start: dt.datetime, at: At) -> Span:
+    moment = start + dt.timedelta(hours=e.hour, minutes=e.minute, seconds=e.second)
+    if e.zone is not None:
+        utc = (moment - dt.timedelta(minutes=e.zone)).replace(tzinfo=UTC)
+        moment = utc.astimezone(at.moment.tzinfo).replace(tzinfo=None)
+    return Span(moment, moment, e.precision)
+
+
+def _months_of_year(first_month: int, count: int, grain: Grain, start: dt.datetime) -> Span:
+    first = start.replace(month=first_month)
+    return Span(first, add(first, count, "month"), grain)
+
+
+def _numeric(e: ex.Numeric, start: dt.datetime, at: At) -> Span | None:
+    orders = [(e.first, e.second), (e.second, e.first)]
+    for month, number in reversed(orders) if at.conventions.day_first else orders:
+        day = almanac.day(start.year if e.year is None else e.year, month, number)
+        if day is not None:
+            return Span(day, day + DAY, Grain.DAY)
+    return None
+
+
+def _numeric_alone(e: ex.Numeric, at: At) -> list[Span]:
+    if e.year is None:
+        return _bare(e, at)
+    found = _numeric(e, at.wall, at)
+    return [] if found is None else [found]
+
+
+def _week_number(e: ex.WeekNumber, start: dt.datetime, at: At) -> Span | None:
+    try:
+        first = dt.datetime.combine(dt.date.fromisocalendar(start.year, e.number, 1), dt.time())
+    except ValueError:
+        return None
+    return Span(first, first + almanac.WEEK, Grain.WEEK)
+
+
+def _solar_term(e: ex.SolarTerm, start: dt.datetime, at: At) -> Span | None:
+    day = almanac.solar_term(start.year, e.name)
+    return None if day is None else Span(day, day + DAY, Grain.DAY)
+
+
+def _decade(e: ex.Decade, start: dt.datetime, at: At) -> Span:
+    first = start.replace(year=start.year // 100 * 100 + e.tens)
+    return Span(first, add(first, 10, "year"), Grain.DECADE)
+
+
+_IN_FRAME: dict[type, Callable[[Any, dt.datetime, At], Span | None]] = {
+    ex.Numeric: _numeric,
+    ex.Weekday: _weekday,
+    ex.Weekend: _weekend,
+    ex.Month: _month,
+    ex.Day: _day,
+    ex.DayPart: _day_part,
+    ex.Clock: _clock,
+    ex.Quarter: lambda e, start, at: _months_of_year(3 * e.quarter - 2, 3, Grain.QUARTER, start),
+    ex.Half: lambda e, start, at: _months_of_year(6 * e.half - 5, 6, Grain.HALF, start),
+    ex.Season: lambda e, start, at: _months_of_year(3 * e.season + 3, 3, Grain.SEASON, start),
+    ex.Festival: lambda e, start, at: almanac.festival_span(start.year, e.key, e.holiday),
+    ex.Lunar: lambda e, start, at: almanac.lunar_span(start.year, e.month, e.day, e.leap),
+    ex.SolarTerm: _solar_term,
+    ex.WeekNumber: _week_number,
+    ex.Decade: _decade,
+}
+
+
+def _in_any(e: ex.Expression, within: Span, at: At) -> Iterator[Span]:
+    """Ordinals, runs and slices: they divide whatever surrounds them."""
+    start, end = within.start, within.end
+    assert start is not None and end is not None
+    if isinstance(e, ex.Nth):
+        found = list(islice(_units(e.what, within, at), 4000)) if e.n < 0 else list(islice(_units(e.what, within, at), e.n))
+        if len(found) >= abs(e.n) > 0:
+            yield found[e.n - 1] if e.n > 0 else found[e.n]
+    elif isinstance(e, ex.Run):
+        found = list(islice(_units(e.unit, within, at), 4000)) if e.n < 0 else list(islice(_units(e.unit, within, at), e.n))
+        found = found[e.n :] if e.n < 0 else found
+        if found:
+            yield Span(found[0].start, found[-1].end, found[0].grain)
+    elif isinstance(e, ex.Slice):
+        yield _slice(e.name, within)
+
+
+def _units(what: str | ex.Expression, within: Span, at: At) -> Iterator[Span]:
+    if not isinstance(what, str):
+        yield from occurrences(what, within, at)
+        return
+    assert within.start is not None and within.end is not None
+    start = floor(within.start, what, at.conventions.week_start)
+    # The first week of a month is the first that starts in it; a clipped one belongs to the month before.
+    while start < within.start:
+        start = add(start, 1, what)
+    while start < within.end:
+        yield Span(start, unit_end(start, what), ex.GRAIN[what])
+        start = add(start, 1, what)
+
+
+# Parts of a unit. A month's follow 旬 (1-10, 11-20, 21-end); a year's are its first two months, its middle four and its
+# last two; a week's are Monday to Wednesday, Wednesday and Thursday, Friday to Sunday; a day's are thirds of its length.
+def _slice(name: str, within: Span) -> Span:
+    start, end = within.start, within.end
+    assert start is not None and end is not None
+    length, grain = end - start, Grain.MONTH_PART
+    if within.grain is Grain.MONTH:
+        first, second = start + DAY * 10, start + DAY * 20
+        half = start + DAY * 15
+    elif within.grain in (Grain.YEAR, Grain.HALF, Grain.QUARTER, Grain.SEASON):
+        months = round(length / dt.timedelta(days=30.4))
+        third = max(months // 3, 1) if months < 12 else 4
+        first, second, half = add(start, third, "month"), add(end, -third, "month"), add(start, months // 2, "month")
+        if within.grain is Grain.YEAR:
+            grain = Grain.QUARTER
+    elif within.grain is Grain.WEEK:
+        first, second, half, grain = start + DAY * 3, start + DAY * 4, start + length / 2, Grain.DAY
+    elif within.grain in (Grain.DECADE, Grain.CENTURY):
+        years = end.year - start.year
+        first, second, half = add(start, years // 3, "year"), add(end, -(years // 3), "year"), add(start, years // 2, "year")
+        grain = Grain.YEAR if within.grain is Grain.DECADE else Grain.DECADE
+    else:
+        first, second, half, grain = start + length / 3, end - length / 3, start + length / 2, Grain.DAY_PART
+    edges = {
+        "early": (start, first),
+        "mid": (first, second),
+        "late": (second, end),
+        "first_half": (start, half),
+        "second_half": (half, end),
+        "early_mid": (start, second),
+        "mid_late": (first, end),
+        "start": (start, min(add(start, 2, "month"), end) if within.grain is Grain.YEAR else first),
+        "end": (max(add(end, -2, "month"), start) if within.grain is Grain.YEAR else second, end),
+    }
+    low, high = edges[name]
+    return Span(low, high, grain)
+
+
+def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
+    """`inner` in one occurrence of `outer`; a clock time in a part of the day picks the half of the day that fits it."""
+    if outer.start is None or outer.end is None:
+        return
+    if isinstance(inner, ex.Clock) and outer.grain is Grain.DAY_PART:
+        base = midnight(outer.start)
+        hours = {inner.hour} if not inner.twelve else {inner.hour % 12, inner.hour % 12 + 12}
+        options = [
+            base + dt.timedelta(hours=h + shift, minutes=inner.minute, seconds=inner.second)
+            for h in hours for shift in (0, 24)
+        ]  # fmt: skip
+        inside = lambda t: max(outer.start - t, t - outer.end, dt.timedelta(0))  # type: ignore[operator]  # noqa: E731
+        moment = min(options, key=lambda t: (inside(t), t))
+        yield Span(moment, moment, inner.precision)
+    elif isinstance(inner, ex.Within):
+        for middle in _clocked(inner.outer, outer, at):
+            yield from _clocked(inner.inner, middle, at)
+    elif isinstance(inner, ex.FromTo):
+        for first in _clocked(inner.first, outer, at):
+            joined = _join(first, inner.last, at, outer)
+            if joined is not None:
+                yield joined
+    elif isinstance(inner, ex.Since | ex.Until):
+        for base_ in _clocked(inner.base, outer, at):
+            yield _open(inner, base_)
+    else:
+        yield from occurrences(inner, outer, at)
+
+
+def _within(e: ex.Within, at: At) -> list[Span]:
+    if e.outer.frame is not None:
+        return _bare(e, at)
+    spans: list[Span] = []
+    for outer in resolve(e.outer, at):
+        spans += islice(_clocked(e.inner, outer, at), 1)
+    return spans
+
+
+def _bare(e: ex.Expression, at: At) -> list[Span]:
+    """A bare expression with nothing around it: its occurrence near the anchor that the tense selects, then the others."""
+    frame = e.frame
+    if frame == "any":
+        frame = e.default if isinstance(e, ex.Nth) else "month"
+    assert frame is not None
+    here = at.floor(frame)
+    reach = 9 if frame in ("year", "month") else 2  # a leap day or a 31st may be that far
+    wall, today = at.wall, midnight(at.wall)
+    before: list[Span] = []
+    current: Span | None = None
+    after: list[Span] = []
+    steps = [0, *(sign * n for n in range(1, reach + 1) for sign in (-1, 1))]
+    for step in steps:
+        if (step < 0 and before) or (step > 0 and after):
+            continue
+        try:
+            start = add(here, step, frame)
+            window = Span(start, add(start, 1, frame), ex.GRAIN[frame])
+        except (OverflowError, ValueError):
+            continue
+        found = next(occurrences(e, window, at), None)
+        if found is None:
+            continue
+        if step == 0:
+            current = found
+        elif step < 0:
+            before.append(found)
+        else:
+            after.append(found)
+    order = [*before, *([current] if current else []), *after]
+    if not order:
+        return []
+    edge = wall if e.grain <= Grain.DAY_PART else today
+    started = lambda s: s.start is not None and s.start <= edge  # noqa: E731
+    over = lambda s: s.end is not None and s.end <= edge and not (s.start == s.end == edge)  # noqa: E731
+    if at.tense == "past":
+        chosen = next((s for s in reversed(order) if started(s)), order[0])
+    elif at.tense == "future":
+        chosen = next((s for s in order if not over(s)), order[-1])
+    else:
+        chosen = current or _nearest(order, wall)
+    return [chosen, *(s for s in sorted(order, key=lambda s: _distance(s, wall)) if s is not chosen)]
+
+
+def _distance(span: Span, wall: dt.datetime) -> dt.timedelta:
+    if span.start is None or span.end is None:
+        return dt.timedelta.max
+    return max(span.start - wall, wall - span.end, dt.timedelta(0))
+
+
+def _nearest(spans: list[Span], wall: dt.datetime) -> Span:
+    return min(spans, key=lambda span: _distance(span, wall))
+
+
+def _bare_clock(e: ex.Clock, at: At) -> list[Span]:
+    spans = _bare(e, at)
+    if e.twelve and spans:
+        half = dt.timedelta(hours=12 if e.hour < 12 else -12)
+        other = Span(spans[0].start + half, spans[0].end + half, e.precision) if spans[0].start and spans[0].end else None
+        if other is not None:
+            spans.insert(1, other)
+    return spans
+
+
+def _this(e: ex.This, at: At) -> list[Span]:
+    start = add(at.floor(e.unit), e.offset, e.unit)
+    return [Span(start, unit_end(start, e.unit), e.grain)]
+
+
+def moved(wall: dt.datetime, amount: ex.Amount, sign: int, zone: dt.tzinfo | None) -> dt.datetime:
+    """`wall` moved by `amount`: calendar units on the wall clock, elapsed ones as real seconds in `zone`."""
+    seconds = 0.0
+    for n, unit in amount.parts:
+        whole, rest = divmod(n, 1)
+        if unit in ex.ELAPSED:
+            seconds += n * {"hour": 3600, "minute": 60, "second": 1}[unit]
+            continue
+        wall = add(wall, sign * int(whole), unit)
+        if rest:
+            smaller, size = {
+                "year": ("month", 12), "half": ("month", 6), "quarter": ("month", 3), "season": ("month", 3), "month": ("day", 30),
+                "week": ("day", 7), "decade": ("year", 10), "century": ("year", 100), "day": ("hour", 24), "weekend": ("day", 7),
+            }[unit]  # fmt: skip
+            wall = add(wall, sign * round(rest * size), smaller)
+    if seconds:
+        step = dt.timedelta(seconds=sign * seconds)
+        if zone is None:
+            return wall + step
+        return (attach(wall, zone).astimezone(UTC) + step).astimezone(zone).replace(tzinfo=None)
+    return wall
+
+
+def _ago(e: ex.Ago, at: At) -> list[Span]:
+    unit = e.amount.finest
+    wall = moved(at.wall, e.amount, e.sign, at.moment.tzinfo)
+    if unit in ex.ELAPSED:
+        return [Span(wall, wall, e.grain)]
+    if len(e.amount.parts) > 1 or any(n % 1 for n, _ in e.amount.parts):
+        unit = "day"
+    start = floor(wall, unit, at.conventions.week_start)
+    coarse = Span(start, unit_end(start, unit), ex.GRAIN[unit])
+    if unit == "day":
+        return [coarse]
+    day = midnight(wall)
+    return [coarse, Span(day, day + DAY, Grain.DAY)]
+
+
+def _rolling(e: ex.Rolling, at: At) -> list[Span]:
+    wall, unit = at.wall, e.amount.finest
+    if e.base is not None:
+        return [span for base in resolve(e.base, at) if (span := _beside(base, e, at)) is not None]
+    far = moved(wall, e.amount, e.sign, at.moment.tzinfo)
+    if unit in ex.ELAPSED:
+        return [Span(*sorted((wall, far)), e.grain)]
+    if e.whole and len(e.amount.parts) == 1 and not e.amount.parts[0][0] % 1:
+        n, here = int(e.amount.parts[0][0]), at.floor(unit)
+        if e.sign < 0:
+            end = here if unit != "weekend" or at.wall < here + DAY * 2 else add(here, 1, unit)
+            return [Span(add(end, -n, unit), end if unit != "weekend" else add(end, -1, unit) + DAY * 2, e.grain)]
+        start = add(here, 1, unit)
+        return [Span(start, unit_end(add(start, n - 1, unit), unit), e.grain)]
+    # Counted days are whole ones, today among them; a past window of weeks or coarser begins on the day so long ago.
+    today, day = midnight(wall), midnight(far)
+    if e.sign < 0:
+        return [Span(day + DAY if unit == "day" else day, today + DAY, e.grain)]
+    return [Span(today, day, e.grain)]
+
+
+def _beside(base: Span, e: ex.Rolling, at: At) -> Span | None:
+    edge = base.start if e.sign < 0 else base.end
+    if edge is None:
+        return None
+    far = moved(edge, e.amount, e.sign, at.moment.tzinfo)
+    return Span(*sorted((edge, far)), e.grain)
+
+
+def _vague(e: ex.Vague, at: At) -> list[Span]:
+    days = DAY * (e.days or at.conventions.recent_days)
+    today = midnight(at.wall)
+    if e.sign == 0:  # "these days": the tense tells the side
+        if at.tense == "future":
+            return [Span(today, today + days, Grain.VAGUE)]
+        return [Span(today + DAY - days, today + DAY, Grain.VAGUE)]
+    if e.sign < 0:
+        return [Span(today + DAY - days, at.wall, Grain.VAGUE)]
+    return [Span(at.wall, today + DAY + days, Grain.VAGUE)]
+
+
+def _fixed(e: ex.Fixed, at: At) -> list[Span]:
+    if e.zone is None:
+        return [Span(e.start, e.end, e.precision)]
+    local = lambda t: (t - dt.timedelta(minutes=e.zone or 0)).replace(tzinfo=UTC).astimezone(at.moment.tzinfo).replace(tzinfo=None)  # noqa: E731
+    return [Span(local(e.start), local(e.end), e.precision)]
+
+
+def _year(e: ex.Year, at: At) -> list[Span]:
+    start = dt.datetime(e.year, 1, 1)
+    return [Span(start, add(start, 1, "year"), Grain.YEAR)]
+
+
+def _decade_alone(e: ex.Decade, at: At) -> list[Span]:
+    century = at.wall.year // 100 * 100
+    start = dt.datetime(century + e.tens, 1, 1)
+    if start > at.wall:
+        start = dt.datetime(century - 100 + e.tens, 1, 1)
+    return [Span(start, add(start, 10, "year"), Grain.DECADE)]
+
+
+def _slice_alone(e: ex.Slice, at: At) -> list[Span]:
+    if e.of == "any":
+        return []
+    return [_slice(e.name, s) for s in _this(ex.This(e.of), at)]
+
+
+def _relative(e: ex.Relative, at: At) -> list[Span]:
+    frame = e.what.frame or "year"
+    today = midnight(at.wall)
+    reach = (abs(e.n) + 1) * (9 if frame in ("year", "month") else 1) if frame != "any" else abs(e.n) + 1
+    frame = "month" if frame == "any" else frame
+    here = at.floor(frame)
+    if e.n < 0:
+        window = Span(add(here, -reach, frame), add(here, 1, frame), Grain.VAGUE)
+        past = [s for s in occurrences(e.what, window, at) if s.end is not None and s.end <= today]
+        return [past[e.n]] if len(past) >= -e.n else []
+    window = Span(here, add(here, reach + 1, frame), Grain.VAGUE)
+    coming = [s for s in occurrences(e.what, window, at) if s.start is not None and s.start > today]
+    return [coming[e.n - 1]] if len(coming) >= e.n else []
+
+
+def _on_weekday(e: ex.OnWeekday, at: At) -> list[Span]:
+    readings = resolve(e.day, at)
+    agreeing = [s for s in readings if s.start is not None and s.start.weekday() == e.weekday]
+    if agreeing or e.day.frame is None:
+        return agreeing or readings
+    # No neighbouring reading has that weekday: look further, for the tense's side first ("Wed 13th").
+    frame = "month" if e.day.frame == "any" else e.day.frame
+    here = at.floor(frame)
+    further: list[Span] = []
+    for step in range(1, 13):
+        for sign in (1, -1) if at.tense != "past" else (-1, 1):
+            start = add(here, sign * step, frame)
+            found = occurrences(e, Span(start, add(start, 1, frame), Grain.MONTH), at)
+            further += islice(found, 1)
+    return further or readings
+
+
+def _shift(e: ex.Shift, at: At) -> list[Span]:
+    spans = []
+    for base in resolve(e.base, at):
+        start = None if base.start is None else moved(base.start, e.amount, e.sign, at.moment.tzinfo)
+        end = None if base.end is None else moved(base.end, e.amount, e.sign, at.moment.tzinfo)
+        if base.start is not None and base.end is not None and start is not None and not e.amount.elapsed:
+            # A day moved by a month stays one day, even where the lengths of months differ.
+            if base.grain is Grain.DAY:
+                end = start + (base.end - base.start)
+            elif e.amount.finest == "day" and base.grain in (Grain.WEEK, Grain.MONTH, Grain.YEAR):
+                base_day = base.start if e.sign < 0 else base.end - DAY
+                start = moved(base_day, e.amount, e.sign, None)
+                end = start + DAY
+        spans.append(Span(start, end, base.grain if not e.amount.elapsed else e.amount and ex.GRAIN[e.amount.finest]))
+    return spans
+
+
+def _join(first: Span, last: ex.Expression, at: At, within: Span | None = None) -> Span | None:
+    """From `first` to the first occurrence of `last` after it; a clock time without its half of the day takes the next."""
+    if first.start is None:
+        return None
+    if last.frame is None:
+        ends = resolve(last, at)
+    else:
+        horizon = _horizon(first.start, last, at)
+        ends = list(islice(occurrences(last, Span(first.start, horizon, Grain.VAGUE), at), 1))
+        if isinstance(last, ex.Clock) and last.twelve and ends and ends[0].start is not None and first.start == first.end:
+            half = Span(ends[0].start - dt.timedelta(hours=12), ends[0].start - dt.timedelta(hours=12), last.precision)
+            later = Span(ends[0].start + dt.timedelta(hours=12), ends[0].start + dt.timedelta(hours=12), last.precision)
+            nearer = [s for s in (half, ends[0], later) if s.start is not None and s.start > first.start]
+            ends = nearer[:1]
+    for end in ends:
+        if end.end is not None and end.end >= first.start:
+            return Span(first.start, end.end, max(first.grain, end.grain))
+    return None
+
+
+def _horizon(start: dt.datetime, last: ex.Expression, at: At) -> dt.datetime:
+    frame = last.frame or "year"
+    frame = "month" if frame == "any" else frame
+    for n in (2, 1):
+        try:
+            return add(floor(start, frame, at.conventions.week_start), n, frame)
+        except OverflowError:
+            continue
+    return dt.datetime.max
+
+
+def _from_to(e: ex.FromTo, at: At) -> list[Span]:
+    if e.first.frame is not None and e.last.frame is None:
+        # The first side borrows from the last: its latest occurrence that is not after it.
+        spans = []
+        for end in resolve(e.last, at):
+            if end.start is None or end.end is None:
+                continue
+            frame = "month" if e.first.frame == "any" else e.first.frame
+            here = floor(end.start, frame, at.conventions.week_start)
+            window = Span(add(here, -1, frame), end.end, Grain.VAGUE)
+            starts = [s for s in occurrences(e.first, window, at) if s.start is not None and s.start < end.end]
+            if isinstance(e.first, ex.Clock) and e.first.twelve and starts and starts[-1].start is not None:
+                half = starts[-1].start + dt.timedelta(hours=12)
+                if half < end.end:
+                    starts.append(Span(half, half, e.first.precision))
+            if starts:
+                spans.append(Span(starts[-1].start, end.end, max(starts[-1].grain, end.grain)))
+        return spans
+    spans = [span for first in resolve(e.first, at) if (span := _join(first, e.last, at)) is not None]
+    if isinstance(e.last, ex.Clock) and not e.last.twelve and spans and _undecided(e.first):
+        # "3:30 to 6 PM": the half of the day that the last side says holds for the first.
+        start, end = spans[0].start, spans[0].end
+        if start is not None and end is not None and start + dt.timedelta(hours=12) < end:
+            spans.insert(0, Span(start + dt.timedelta(hours=12), end, spans[0].grain))
+    return spans
+
+
+def _undecided(e: ex.Expression) -> bool:
+    """Whether it is a clock time of which morning or afternoon is not said, not even by what surrounds it."""
+    if isinstance(e, ex.Within):
+        return e.outer.grain is not Grain.DAY_PART and _undecided(e.inner)
+    return isinstance(e, ex.Clock) and e.twelve
+
+
+def _open(e: ex.Since | ex.Until, base: Span) -> Span:
+    if isinstance(e, ex.Since):
+        return Span(base.end if e.after else base.start, None, base.grain)
+    return Span(None, base.end if e.through else base.start, base.grain)
+
+
+def _open_side(e: Any, at: At) -> list[Span]:
+    return [_open(e, base) for base in resolve(e.base, at)]
+
+
+def _week_of(e: ex.WeekOf, at: At) -> list[Span]:
+    starts = (floor(s.start, "week", at.conventions.week_start) for s in resolve(e.day, at) if s.start is not None)
+    return [Span(start, start + almanac.WEEK, Grain.WEEK) for start in starts]
+
+
+def _rest(e: ex.Rest, at: At) -> list[Span]:
+    spans = []
+    for base in resolve(e.base, at):
+        start = base.start if e.side < 0 else max(base.start, at.wall) if base.start else at.wall
+        end = base.end if e.side > 0 else min(base.end, at.wall) if base.end else at.wall
+        if start is None or end is None or start <= end:
+            spans.append(Span(start, end, base.grain))
+    return spans
+
+
+_RESOLVERS: dict[type, Callable[[Any, At], list[Span]]] = {
+    ex.Now: lambda e, at: [Span(at.wall, at.wall, Grain.SECOND)],
+    ex.This: _this,
+    ex.Ago: _ago,
+    ex.Rolling: _rolling,
+    ex.Vague: _vague,
+    ex.Fixed: _fixed,
+    ex.Year: _year,
+    ex.Decade: _decade_alone,
+    ex.Slice: _slice_alone,
+    ex.Relative: _relative,
+    ex.Within: _within,
+    ex.OnWeekday: _on_weekday,
+    ex.Shift: _shift,
+    ex.FromTo: _from_to,
+    ex.Since: _open_side,
+    ex.Until: _open_side,
+    ex.WeekOf: _week_of,
+    ex.Rest: _rest,
+    ex.Clock: _bare_clock,
+    ex.Numeric: _numeric_alone,
+    ex.Length: lambda e, at: [],
+    ex.Recurring: lambda e, at: [],
+    **{
+        kind: _bare
+        for kind in (
+            ex.Month, ex.Day, ex.Weekday, ex.Weekend, ex.DayPart, ex.Quarter, ex.Half, ex.Season, ex.Festival, ex.Lunar,
+            ex.SolarTerm, ex.WeekNumber, ex.Nth, ex.Run,
+        )
+    },
+}  # fmt: skip

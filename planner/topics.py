@@ -1,0 +1,48 @@
+"""What a question is about: its words without its time and without the words that only frame a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from planner import words
+from planner.reading import grammar
+
+_SPACES = re.compile(r"\s+")
+_AT_MOST = 6
+
+
+def expanded_queries(query: str, time_spans: Iterable[tuple[int, int]]) -> list[str]:
+    """What to look for, best first: the topic as said, then rewordings. Empty when the question is about its range as a whole.
+
+    `time_spans` are the characters `[start, end)` of the query that tell a time.
+    """
+    reader = grammar()
+    kept = list(query)
+    for start, end in time_spans:
+        kept[start:end] = " " * (end - start)
+    text = "".join(kept)
+    topic = reader.fold(text)
+    weights = []
+    for language in reader.languages:
+        weights += [match.group() for match in language.weight.finditer(topic)]
+        topic = language.weight.sub(" ", topic)
+    for language in reader.languages:
+        topic = language.frame.sub(" ", topic)
+    topic = _SPACES.sub(" ", topic).strip()
+    if not words.content(topic):
+        return [_SPACES.sub(" ", w).strip() for w in weights[:1]]
+    queries = [topic]
+    for language in reader.languages:
+        for group in language.synonyms:
+            said = next((word for word in sorted(group, key=len, reverse=True) if _holds(topic, word)), None)
+            if said is not None:
+                queries += [topic.replace(said, other) for other in sorted(group) if other not in said]
+    plain = words.fold(topic)
+    return list(dict.fromkeys([*queries[:1], plain, *queries[1:]]))[:_AT_MOST]
+
+
+def _holds(topic: str, word: str) -> bool:
+    if word.isascii():
+        return re.search(rf"\b{re.escape(word)}\b", topic) is not None
+    return word in topic

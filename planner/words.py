@@ -1,0 +1,83 @@
+"""Words: how texts are cut into the terms that topics, search, ranking and merging compare.
+
+Folding is NFKC, lower case, traditional to simplified. Chinese is cut by rjieba (search mode, so that a long word is also found
+by its parts), English and other alphabets by letters and stemmed (Snowball "english"). Both in one text are fine.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Any
+
+_RUN = re.compile(r"[\u3400-\u9fff]+|[^\W_]+(?:['’][^\W_]+)*")
+
+
+@lru_cache(maxsize=1)
+def _simplify_table() -> dict[int, str]:
+    from opencc import OpenCC
+
+    chars = "".join(map(chr, range(0x4E00, 0x9FFF + 1)))
+    plain = OpenCC("t2s").convert(chars)
+    return {ord(a): b for a, b in zip(chars, plain, strict=True) if a != b}
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Any:
+    from snowballstemmer import stemmer
+
+    return stemmer("english")
+
+
+@lru_cache(maxsize=1)
+def _stopwords() -> frozenset[str]:
+    from planner.reading import grammar
+
+    return frozenset().union(*(language.stopwords for language in grammar().languages))
+
+
+@lru_cache(maxsize=65536)
+def _stem(word: str) -> str:
+    stemmed: str = _stemmer().stemWord(word)
+    return stemmed
+
+
+def fold(text: str) -> str:
+    """NFKC, lower case, simplified characters. May change the length of the text."""
+    text = unicodedata.normalize("NFKC", text).lower()
+    return text.translate(_simplify_table()) if not text.isascii() else text
+
+
+def terms(text: str) -> list[str]:
+    """All terms of a text in order, stopwords among them."""
+    import rjieba
+
+    found: list[str] = []
+    for match in _RUN.finditer(fold(text)):
+        run = match.group()
+        if "\u3400" <= run[0] <= "\u9fff":
+            found += rjieba.cut_for_search(run)
+        else:
+            run = run.replace("’", "'").removesuffix("'s")
+            found.append(_stem(run) if run.isascii() and run.isalpha() else run)
+    return found
+
+
+def content(text: str) -> list[str]:
+    """The terms that tell a text from another: without stopwords, each once, in order."""
+    stop = _stopwords()
+    import rjieba
+
+    found: dict[str, None] = {}
+    for match in _RUN.finditer(fold(text)):
+        run = match.group()
+        if "\u3400" <= run[0] <= "\u9fff":
+            for word in rjieba.cut_for_search(run):
+                if word not in stop:
+                    found[word] = None
+        else:
+            run = run.replace("’", "'").removesuffix("'s")
+            if run not in stop:
+                found[_stem(run) if run.isascii() and run.isalpha() else run] = None
+    return list(found)

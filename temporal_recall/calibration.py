@@ -1,0 +1,40 @@
+"""The numbers of the recall score, all of them, in one place. docs/ranking.md shows what they do.
+
+    recall_score = source_quality x temporal_match x semantic_match x importance x confidence
+
+Each factor lies in [0, 1]. At least PRIMARY is a main answer, at least SECONDARY a minor one, less is dropped.
+"""
+
+from __future__ import annotations
+
+PRIMARY = 0.75
+SECONDARY = 0.50
+
+SOURCE_QUALITY = {
+    "calendar": 1.00,
+    "tasks": 1.00,
+    "meinput": 0.96,
+    "chat": 0.95,
+    "email": 0.95,
+    "memory_v2": 0.92,
+    "browser": 0.88,
+}
+UNKNOWN_SOURCE = 0.85
+
+# temporal_match
+FITS = 1.0  # the item's own time lies in the range
+OBSERVED_ONLY = 0.9  # only the time of telling speaks for it
+CALLED_OFF = 0.85  # asked for plans, and it was one: worth knowing, not the answer
+OUTSIDE = 0.0
+
+# semantic_match, for items whose source has no index of its own: the idf-weighted share of the topic that they cover
+NO_MATCH = 0.3
+FULL_COVERAGE = 0.6  # from this share on the match is full: a topic's wording is never met whole
+
+# importance as a factor: half of it is given, so that an unweighty item that fits stays in the answer
+IMPORTANCE_FLOOR = 0.5
+
+# dedupe
+SAME_MOMENT_MINUTES = 15
+SAME_WORDS = 0.7
+CORRECTS = 0.6  # the share of an earlier plan's words that a correction must repeat to supersede it

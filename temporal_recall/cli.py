@@ -1,0 +1,372 @@
+"""The command line: `temporal-recall serve | ask | plan | add | replay | sources`."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import logging
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import anyio
+import httpx
+import typer
+import uvicorn
+from pydantic import SecretStr, ValidationError
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+import adapters
+from adapters import SourceError
+from adapters._store import NewMessage, Store
+from adapters._store.writing import add as add_to_store
+from adapters._store.writing import to_ms
+from planner.plan import ContextPlan, make_plan
+from planner.reading import read_times
+from temporal_recall import clock, replay, sample
+from temporal_recall.api import PLANNED_SOURCES, build_sources, create_app
+from temporal_recall.auth import is_loopback
+from temporal_recall.errors import RecallError
+from temporal_recall.recall import Recall
+from temporal_recall.settings import Settings, data_folder
+
+cli = typer.Typer(no_args_is_help=True, add_completion=False, help="Ask a person's timeline what happened, was said, is planned, was made or is due.")
+out, err = Console(highlight=False), Console(stderr=True, highlight=False)
+
+User = Annotated[str, typer.Option("--user", envvar="TEMPORAL_RECALL_USER", help="Whose timeline.")]
+NowOption = Annotated[str | None, typer.Option("--now", help="The moment of the question, ISO 8601 with an offset; default: the clock.")]
+Mode = Annotated[str | None, typer.Option("--mode", help="Overrule the temporal mode.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def main() -> None:
+    """Entry point of the console script; an error that the user can mend is one line on stderr and exit code 2."""
+    try:
+        cli()
+    except ValidationError as error:
+        for e in error.errors():
+            err.print(f"[red]setting TEMPORAL_RECALL_{'_'.join(map(str, e['loc'])).upper()}[/]: {e['msg']}")
+        raise SystemExit(2) from error
+    except (RecallError, SourceError, ValueError) as error:
+        err.print(Text(str(error), style="red"))
+        for field, message in getattr(error, "fields", []):
+            err.print(Text(f"  {field}: {message}"))
+        raise SystemExit(2) from error
+
+
+def _now(text: str | None, settings: Settings) -> dt.datetime:
+    if text is None:
+        return clock.now(settings.zone)
+    now = dt.datetime.fromisoformat(text)
+    if now.tzinfo is None:
+        return now.replace(tzinfo=settings.zone)
+    return now.astimezone(settings.zone) if now.utcoffset() == now.astimezone(settings.zone).utcoffset() else now
+
+
+@cli.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on.")] = 8080,
+    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
+    with_sample: Annotated[bool, typer.Option("--sample", help="Serve a small sample life laid around today, and ask it one question.")] = False,
+) -> None:
+    """Serve the HTTP API."""
+    settings = Settings()
+    logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # its INFO lines hold addresses with user ids
+    if not settings.verifies:
+        if not is_loopback(host):
+            raise ValueError(f"no way to verify callers is configured, so {host} is refused: set TEMPORAL_RECALL_TOKEN or listen on 127.0.0.1")
+        err.print("[yellow]No way to verify callers is configured: answering callers on this machine only.[/]")
+    if with_sample:
+        anyio.run(_serve_sample, settings, host, port)
+        return
+    uvicorn.run("temporal_recall.api:create_app", factory=True, host=host, port=port, workers=workers, log_level="warning", access_log=False)
+
+
+async def _serve_sample(settings: Settings, host: str, port: int) -> None:
+    now = clock.now(settings.zone)
+    path = data_folder() / "sample.sqlite3"
+    for leftover in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
+        leftover.unlink(missing_ok=True)
+    settings = settings.model_copy(update={"database_url": SecretStr(f"sqlite:///{path}"), "sources": ()})
+    async with sample.served(sample.export_app(sample.typed(now), "sample")) as export_url:
+        from adapters.meinput import MeInput, MeInputSettings
+        from adapters.chat import StoreChat
+
+        store = Store(settings.database_url.get_secret_value())
+        await store.open()
+        await sample.fill(store, now)
+        sources: dict[str, Any] = {
+            "meinput": MeInput(MeInputSettings(url=export_url, token=SecretStr("sample"))),
+            "chat": StoreChat(store),
+        }
+        try:
+            server = uvicorn.Server(uvicorn.Config(create_app(settings, sources), host=host, port=port, log_level="warning", access_log=False))
+            async with anyio.create_task_group() as group:
+                group.start_soon(_ask_when_started, server, settings, host, port, now)
+                await server.serve()
+                group.cancel_scope.cancel()
+        finally:
+            await sources["meinput"].close()
+            await store.close()
+
+
+async def _ask_when_started(server: uvicorn.Server, settings: Settings, host: str, port: int, now: dt.datetime) -> None:
+    while not server.started:
+        await anyio.sleep(0.02)
+    url = f"http://{host}:{port}"
+    headers = {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token is not None else {}
+    async with httpx.AsyncClient(base_url=url, timeout=10, headers=headers) as client:
+        answer = await client.post("/v1/temporal-recall/query", json={"query": sample.QUESTION, "user_id": sample.USER, "now": now.isoformat()})
+    if answer.status_code == 200:
+        _print_answer(answer.json())
+    else:
+        out.print(answer.text)
+    out.print(f"\nServing on {url} — the API's documentation is at {url}/docs, the sample's user is {sample.USER!r}. Stop with Ctrl-C.")
+
+
+@cli.command()
+def ask(
+    question: Annotated[str, typer.Argument(help="The question, in Chinese or English.")],
+    user: User = "me",
+    now: NowOption = None,
+    mode: Mode = None,
+    limit: Annotated[int, typer.Option(min=1, max=200)] = 50,
+    url: Annotated[str | None, typer.Option("--url", envvar="TEMPORAL_RECALL_ASK_URL", help="Ask a running service instead of the local sources.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show each item's five factors.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Ask a question and print the timeline."""
+    settings = Settings()
+    at = _now(now, settings)
+    body: dict[str, Any] = {"query": question, "user_id": user, "now": at.isoformat(), "limit": limit, "explain": explain}
+    if mode is not None:
+        body["temporal_mode"] = mode
+    answer = anyio.run(_ask_service, url, settings, body) if url else anyio.run(_ask_here, settings, question, user, at, mode, limit, explain)
+    if as_json:
+        print(json.dumps(answer, ensure_ascii=False, indent=1))
+    else:
+        _print_answer(answer)
+
+
+async def _ask_service(url: str, settings: Settings, body: dict[str, Any]) -> dict[str, Any]:
+    headers = {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token is not None else {}
+    async with httpx.AsyncClient(timeout=30, headers=headers) as client:
+        answer = await client.post(f"{url.rstrip('/')}/v1/temporal-recall/query", json=body)
+    if answer.status_code != 200:
+        raise ValueError(f"{url} answered {answer.status_code}: {answer.text[:500]}")
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def _ask_here(
+    settings: Settings, question: str, user: str, now: dt.datetime, mode: str | None, limit: int, explain: bool
+) -> dict[str, Any]:
+    from planner.modes import TemporalMode
+
+    store = Store(settings.database_url.get_secret_value())
+    sources = build_sources(settings, store)
+    await store.open()
+    try:
+        recall = Recall(settings, sources)
+        plan = recall.plan(question, user, now, None, TemporalMode(mode) if mode else None)
+        return await recall.answer(plan, limit, explain=explain)
+    finally:
+        for adapter in sources.values():
+            await adapter.close()
+        await store.close()
+
+
+@cli.command()
+def plan(
+    question: Annotated[str, typer.Argument(help="The question.")],
+    user: User = "me",
+    now: NowOption = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show which rule read which characters as what.")] = False,
+) -> None:
+    """Show how a question is understood, as JSON or explained."""
+    settings = Settings()
+    at = _now(now, settings)
+    names = tuple(settings.sources) or ("meinput", "chat")
+    made = make_plan(question, user, at, settings.plan_settings(names))
+    if explain:
+        _print_plan(made, at)
+    else:
+        print(json.dumps(made.wire(), ensure_ascii=False, indent=1))
+
+
+@cli.command()
+def add(
+    file: Annotated[Path, typer.Argument(help="JSON lines of {role, content, timestamp}: timestamp ISO 8601 or Unix milliseconds; - for standard input.")],
+    user: User = "me",
+    session: Annotated[str, typer.Option(help="The conversation they belong to.")] = "cli",
+    request_id: Annotated[str | None, typer.Option(help="Adding the same id again changes nothing; default: made of the file's content.")] = None,
+) -> None:
+    """Add messages to the embedded store."""
+    settings = Settings()
+    text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+    batch, bad = _read_messages(text, settings)
+    for place, reason in bad:
+        err.print(f"[yellow]line {place} left out:[/] {reason}")
+    name = request_id or "cli-" + replay.digest(text)
+    added = anyio.run(_add, settings, user, name, session, batch) if batch else False
+    out.print(f"read {len(batch) + len(bad)}, added {len(batch) if added else 0}, known before {0 if added else len(batch)}, bad {len(bad)}")
+    if bad and not batch:
+        raise SystemExit(2)
+
+
+def _read_messages(text: str, settings: Settings) -> tuple[list[NewMessage], list[tuple[int, str]]]:
+    batch, bad = [], []
+    for place, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            role, content, when = row.get("role", "user"), row["content"], row.get("timestamp")
+            if not isinstance(content, str) or not content.strip() or not isinstance(role, str) or not role.strip():
+                raise ValueError("role and content must be text that is not blank")
+            if isinstance(when, str):
+                moment = dt.datetime.fromisoformat(when.replace("Z", "+00:00"))
+                when = to_ms(moment if moment.tzinfo else moment.replace(tzinfo=settings.zone))
+            elif when is not None and (not isinstance(when, int) or isinstance(when, bool)):
+                raise ValueError("timestamp must be ISO 8601 text or whole Unix milliseconds")
+            batch.append(NewMessage(role, content, when))
+        except (ValueError, KeyError, AttributeError, TypeError, OverflowError) as error:
+            bad.append((place, f"no {error}" if isinstance(error, KeyError) else str(error)))
+    return batch, bad
+
+
+async def _add(settings: Settings, user: str, name: str, session: str, batch: list[NewMessage]) -> bool:
+    store = Store(settings.database_url.get_secret_value())
+    await store.open()
+    try:
+        return await add_to_store(store, user, name, session, batch, settings.zone, settings.conventions)
+    finally:
+        await store.close()
+
+
+@cli.command("replay")
+def replay_cases(
+    folders: Annotated[list[Path], typer.Argument(help="Case folders, or folders that hold them.")],
+    update: Annotated[bool, typer.Option("--update", help="Write what comes out as the expected answer.")] = False,
+) -> None:
+    """Replay recorded questions and compare with their expected answers."""
+    failed = 0
+    for case in replay.find(folders):
+        differences = anyio.run(replay.run, case, update)
+        failed += bool(differences)
+        out.print(("[red]differs[/]" if differences else "[green]same[/]   ") + f" {case.name}")
+        for line in differences[:12]:
+            out.print(Text("    " + line))
+    if failed:
+        raise SystemExit(1)
+
+
+sources_cli = typer.Typer(help="The sources: which are configured, and whether they answer.", invoke_without_command=True)
+cli.add_typer(sources_cli, name="sources")
+
+
+@sources_cli.callback()
+def sources(context: typer.Context) -> None:
+    """List every source: configured, or what is missing."""
+    if context.invoked_subcommand is None:
+        anyio.run(_list_sources, False)
+
+
+@sources_cli.command("check")
+def sources_check() -> None:
+    """Ask every configured source and say what was found."""
+    if not anyio.run(_list_sources, True):
+        raise SystemExit(1)
+
+
+async def _list_sources(check: bool) -> bool:
+    settings = Settings()
+    store = Store(settings.database_url.get_secret_value())
+    configured = build_sources(settings, store)
+    table = Table("source", "state", "found" if check else "needs")
+    good = True
+    if check:
+        await store.open()
+    for name, registered in adapters.registry().items():
+        adapter = configured.get(name)
+        if adapter is None:
+            table.add_row(name, "not configured", registered.needs)
+            continue
+        if not check:
+            table.add_row(name, "configured", registered.needs)
+            continue
+        try:
+            table.add_row(name, "[green]ok[/]", await adapter.check())
+        except SourceError as error:
+            good = False
+            table.add_row(name, f"[red]{error.status}[/]", str(error))
+    for name in PLANNED_SOURCES:
+        if name not in adapters.registry():
+            table.add_row(name, "planned", "not written yet")
+    out.print(table)
+    for adapter in configured.values():
+        await adapter.close()
+    await store.close()
+    return good
+
+
+# --- printing -------------------------------------------------------------------------------------------------------------
+
+
+def _print_answer(answer: dict[str, Any]) -> None:
+    plan_, stats = answer["plan"], answer["stats"]
+    start, end = (value[:16].replace("T", " ") for value in (answer["time_range"]["start"], answer["time_range"]["end"]))
+    out.print(Text(plan_["query"], style="bold"))
+    out.print(Text(f"{answer['temporal_mode']}  {start} – {end}  {plan_['timezone']}", style="dim"))
+    titles = {"occurred_in_range": "occurred", "mentioned_or_planned": "mentioned or planned"}
+    for label, items in [(g["label"], g["items"]) for g in answer["groups"]] or [("", answer["items"])]:
+        table = Table(title=titles.get(label, label) or None, title_justify="left", show_edge=False, pad_edge=False)
+        for name in ("when", "what", "status", "source", "score"):
+            table.add_column(name, overflow="fold", no_wrap=name in ("when", "score"))
+        for item in items:
+            when = item["event_time"] or item["observed_time"] or ""
+            shown = when[:10] if item["event_grain"] not in (None, "minute", "hour", "second", "day_part") else when[:16].replace("T", " ")
+            style = "bold" if item["tier"] == "primary" else ""
+            table.add_row(shown, Text(item["content"].replace("\n", " ")[:160], style=style), item["status"], item["source"], f"{item['recall_score']:.2f}")
+            if item.get("score"):
+                table.add_row("", Text("  ".join(f"{k} {v:.2f}" for k, v in item["score"].items()), style="dim"), "", "", "")
+        out.print(table if items else Text(f"{titles.get(label, 'nothing')}: nothing", style="dim"))
+    rows = ", ".join(f"{s['source']} {s['status']} {s['count']} in {s['ms']:.0f} ms" for s in stats["sources"])
+    out.print(Text(f"{stats['returned_count']} of {stats['raw_count']} items, {stats['elapsed_ms']} ms ({rows})", style="dim"))
+    if stats.get("nearest") and any(stats["nearest"].values()):
+        out.print(Text(f"nearest: before {stats['nearest']['before']}, after {stats['nearest']['after']}", style="dim"))
+
+
+def _print_plan(made: ContextPlan, now: dt.datetime) -> None:
+    tree = Tree(Text(made.query, style="bold"))
+    tree.add(Text(f"now {now.isoformat()}  zone {made.timezone}"))
+    times = tree.add(Text("times"))
+    for mention in read_times(made.query, now):
+        node = times.add(Text(f"{mention.text!r} [{mention.start}, {mention.end})  {mention.range or 'no single place in time'}  grain {mention.grain.word}"))
+        node.add(Text(f"rules {', '.join(mention.rules)}"))
+        _add_expression(node, mention.expression)
+        for other in mention.alternatives:
+            node.add(Text(f"or {other.range}: {other.reason}", style="dim"))
+    mode = made.explanation[-1]
+    tree.add(Text(f"mode {made.temporal_mode} by {mode.rule}" + (f" ({mode.text!r})" if mode.text else "")))
+    tree.add(Text(f"time [{made.time.start.isoformat()}, {made.time.end.isoformat()}) from {made.time.source}"))
+    tree.add(Text("looks for " + (", ".join(made.expanded_queries) or "everything in the range")))
+    for retrieval in made.retrievals:
+        tree.add(Text(f"{retrieval.source}: observed [{retrieval.observed.start.isoformat()}, {retrieval.observed.end.isoformat()}), at most {retrieval.limit}"))
+    out.print(tree)
+
+
+def _add_expression(node: Tree, expression: Any) -> None:
+    fields = {name: getattr(expression, name) for name in expression.__dataclass_fields__}
+    plain = {k: v for k, v in fields.items() if not hasattr(v, "__dataclass_fields__") or type(v).__name__ == "Amount"}
+    child = node.add(Text(type(expression).__name__ + (" " + " ".join(f"{k}={v}" for k, v in plain.items()) if plain else ""), style="cyan"))
+    for name, value in fields.items():
+        if name not in plain:
+            _add_expression(child.add(Text(name)), value)
+
+

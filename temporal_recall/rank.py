@@ -1,0 +1,180 @@
+"""Ranking: the product of five factors, each in [0, 1], calibrated in `temporal_recall.calibration`. Pure."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from adapters import TimelineItem
+from planner import words
+from planner.modes import TemporalMode
+from planner.plan import ContextPlan
+from planner.ranges import TimeRange
+from temporal_recall import calibration as cal
+
+OPEN = ("planned", "due")
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The five factors of an item, each in [0, 1]; `value` is their product."""
+
+    source_quality: float
+    temporal_match: float
+    semantic_match: float
+    importance: float
+    confidence: float
+
+    @property
+    def value(self) -> float:
+        return self.source_quality * self.temporal_match * self.semantic_match * self.importance * self.confidence
+
+    @property
+    def tier(self) -> str | None:
+        """primary, secondary, or None for an item to drop. The score is judged as it is printed, to two places."""
+        shown = round(self.value, 2)
+        return "primary" if shown >= cal.PRIMARY else "secondary" if shown >= cal.SECONDARY else None
+
+    @property
+    def weakest(self) -> str:
+        """The factor that costs most."""
+        return min(("source_quality", "temporal_match", "semantic_match", "importance", "confidence"), key=lambda name: float(getattr(self, name)))
+
+
+@dataclass(slots=True)
+class Ranked:
+    item: TimelineItem
+    score: Score
+
+
+def rank(items: Sequence[TimelineItem], plan: ContextPlan, quality: Mapping[str, float] | None = None) -> list[Ranked]:
+    """All items with their scores, best first; ties by event time, observed time, id, so that every run gives the same order."""
+    match = SemanticMatch(items, plan.expanded_queries)
+    ranked = [
+        Ranked(
+            item,
+            Score(
+                (quality or {}).get(item.source, cal.SOURCE_QUALITY.get(item.source, cal.UNKNOWN_SOURCE)),
+                temporal_match(item, plan),
+                match(item),
+                cal.IMPORTANCE_FLOOR + (1 - cal.IMPORTANCE_FLOOR) * min(max(item.importance, 0.0), 1.0),
+                min(max(item.confidence, 0.0), 1.0),
+            ),
+        )
+        for item in items
+    ]
+    return sorted(ranked, key=_order)
+
+
+def _order(ranked: Ranked) -> tuple[float, float, float, str]:
+    item = ranked.item
+    last = math.inf
+    return (
+        -ranked.score.value,
+        item.event_time.timestamp() if item.event_time is not None else last,
+        item.observed_time.timestamp() if item.observed_time is not None else last,
+        item.source_ref,
+    )
+
+
+# --- time -----------------------------------------------------------------------------------------------------------------
+
+
+def temporal_match(item: TimelineItem, plan: ContextPlan) -> float:
+    """How well the item's time fits the asked range in the asked sense. No decay inside the range, however old it is."""
+    if plan.time.source == "default" and plan.temporal_mode is not TemporalMode.DUE_IN and plan.expanded_queries:
+        return cal.FITS  # no time was asked for: none can be missed
+    asked = plan.time.range
+    mode = plan.temporal_mode
+    if mode is TemporalMode.OCCURRED_IN:
+        return _occurred(item, asked, plan.now)
+    if mode in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN):
+        return _observed(item, asked, cal.FITS)
+    if mode is TemporalMode.PLANNED_IN:
+        return _planned(item, asked)
+    if mode is TemporalMode.DUE_IN:
+        return _due(item, asked)
+    return max(_occurred(item, asked, plan.now), _observed(item, asked, cal.FITS), _planned(item, asked), _due(item, asked))
+
+
+def _observed(item: TimelineItem, asked: TimeRange, value: float) -> float:
+    return value if item.observed_time is not None and asked.holds(item.observed_time) else cal.OUTSIDE
+
+
+def _share(event: TimeRange, asked: TimeRange) -> float:
+    """The share of the event's time that lies in the range: 1.0 inside, less when the event is said more coarsely."""
+    start, end = event.start, event.end
+    if start is None or end is None or not asked.overlaps(start, end):
+        return cal.OUTSIDE
+    if end <= start or asked.start is None or asked.end is None:
+        return cal.FITS
+    inside = min(end, asked.end) - max(start, asked.start)
+    # What crosses midnight belongs to both days; only a time much coarser than the range is judged by its share.
+    if end - start <= max(asked.end - asked.start, dt.timedelta(days=1)):
+        return cal.FITS
+    return float(inside / (end - start)) ** 0.5
+
+
+def _occurred(item: TimelineItem, asked: TimeRange, now: dt.datetime) -> float:
+    event = item.event
+    if event is None:
+        return cal.OUTSIDE if item.status in OPEN else _observed(item, asked, cal.OBSERVED_ONLY)
+    if event.start is None or event.start > now or item.status == "cancelled":
+        return cal.OUTSIDE
+    return _share(event, asked)
+
+
+def _planned(item: TimelineItem, asked: TimeRange) -> float:
+    event = item.event
+    if event is None or event.start is None:
+        return cal.OUTSIDE
+    told_before = item.observed_time is None or item.observed_time < (event.end or event.start) or item.observed_time <= event.start
+    if not told_before or (item.status in ("occurred", "done") and item.observed_time is not None and item.observed_time >= event.start):
+        return cal.OUTSIDE
+    return _share(event, asked) * (cal.CALLED_OFF if item.status == "cancelled" else 1.0)
+
+
+def _due(item: TimelineItem, asked: TimeRange) -> float:
+    event = item.event
+    if event is None or not (item.status == "due" or item.type in ("todo", "commitment")):
+        return cal.OUTSIDE
+    return _share(event, asked) * (cal.CALLED_OFF if item.status == "cancelled" else 1.0)
+
+
+# --- topic ----------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16384)
+def content(text: str) -> tuple[str, ...]:
+    return tuple(words.content(text))
+
+
+class SemanticMatch:
+    """How well an item meets the topic: 1.0 without one, else by its source's index or by the share of the topic it covers."""
+
+    def __init__(self, items: Iterable[TimelineItem], queries: Sequence[str]) -> None:
+        self.topics = [terms for query in queries if (terms := content(query))]
+        self.idf: dict[str, float] = {}
+        if self.topics:
+            texts = [set(content(item.title + "\n" + item.content)) for item in items if item.relevance is None]
+            counts = Counter(term for text in texts for term in text)
+            size = len(texts)
+            for term in {term for topic in self.topics for term in topic}:
+                self.idf[term] = math.log(1 + (size - counts[term] + 0.5) / (counts[term] + 0.5))
+
+    def __call__(self, item: TimelineItem) -> float:
+        if not self.topics:
+            return 1.0
+        if item.relevance is not None:
+            return min(max(item.relevance, 0.0), 1.0)
+        said = set(content(item.title + "\n" + item.content))
+        best = 0.0
+        for topic in self.topics:
+            whole = sum(self.idf[term] for term in topic)
+            if whole:
+                best = max(best, sum(self.idf[term] for term in topic if term in said) / whole)
+        return cal.NO_MATCH + (1 - cal.NO_MATCH) * min(1.0, best / cal.FULL_COVERAGE)

@@ -1,0 +1,150 @@
+"""The service on one screen: plan, retrieve, dedupe, rank, group.
+
+    query + now --planner--> ContextPlan --adapters, at once--> TimelineItems --dedupe, rank, group--> Answer
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import anyio
+
+from adapters import TemporalSourceAdapter, TimelineItem
+from planner.modes import TemporalMode
+from planner.plan import ContextPlan, make_plan
+from temporal_recall.dedupe import dedupe
+from temporal_recall.errors import RecallTimeout, SourcesFailed
+from temporal_recall.group import group
+from temporal_recall.rank import Ranked, rank
+from temporal_recall.retrieval import Outcome, retrieve
+from temporal_recall.settings import Settings
+
+DEFAULT_LIMIT = 50
+MAX_LIMIT = 200
+
+
+@dataclass(slots=True)
+class Recall:
+    """What answering needs: the settings and the configured sources."""
+
+    settings: Settings
+    adapters: Mapping[str, TemporalSourceAdapter] = field(default_factory=dict)
+
+    def plan(
+        self, query: str, user_id: str, now: dt.datetime, sources: Sequence[str] | None = None, mode: TemporalMode | None = None
+    ) -> ContextPlan:
+        """The plan for a question; `now` is aware and its tzinfo the asker's zone. A given mode is obeyed."""
+        asked = tuple(dict.fromkeys(sources or self.settings.sources or self.adapters))
+        return make_plan(query, user_id, now, self.settings.plan_settings(asked), mode)
+
+    async def answer(self, plan: ContextPlan, limit: int = DEFAULT_LIMIT, *, explain: bool = False, include_dropped: bool = False) -> dict[str, Any]:
+        """The answer to a plan as JSON values, within the settings' timeout and a little.
+
+        Raises RecallTimeout or SourcesFailed when every source, or one that the plan requires, failed.
+        """
+        began = anyio.current_time()
+        settings = self.settings
+        outcomes = await retrieve(plan, self.adapters, settings.users, settings.timeout_seconds, settings.conventions)
+        _raise_if_failed(outcomes)
+        raw = [item for outcome in outcomes for item in outcome.items]
+        items = dedupe(raw, plan.zone, settings.source_quality)
+        ranked = rank(items, plan, settings.source_quality)
+        kept = [r for r in ranked if r.score.tier is not None]
+        returned = kept[:limit]
+        groups, flat = group(returned, plan)
+        wire = lambda r: _wire(r, plan.zone, explain)  # noqa: E731
+        answer: dict[str, Any] = {
+            "query_type": plan.query_type,
+            "temporal_mode": plan.temporal_mode.value,
+            "time_range": {"start": _time(plan.time.start, plan.zone), "end": _time(plan.time.end, plan.zone)},
+            "groups": [{"label": label, "items": [wire(r) for r in members]} for label, members in groups],
+            "items": [wire(r) for r in flat],
+            "stats": {
+                "sources_queried": [outcome.source for outcome in outcomes if outcome.status != "not_configured"],
+                "raw_count": len(raw),
+                "deduped_count": len(items),
+                "returned_count": len(returned),
+                "dropped_count": len(ranked) - len(returned),
+                "elapsed_ms": round((anyio.current_time() - began) * 1000),
+                "partial": any(outcome.failed for outcome in outcomes),
+                "sources": [_row(outcome) for outcome in outcomes],
+                "nearest": _nearest(ranked, plan) if not returned else None,
+            },
+            "plan": plan.wire(),
+        }
+        if include_dropped:
+            gone = [r for r in ranked if r.score.tier is None] + kept[limit:]
+            answer["dropped"] = [_wire(r, plan.zone, True) | {"dropped_by": r.score.weakest if r.score.tier is None else "limit"} for r in gone[:MAX_LIMIT]]
+        return answer
+
+
+def _raise_if_failed(outcomes: Sequence[Outcome]) -> None:
+    failed = [outcome for outcome in outcomes if outcome.failed]
+    required = [outcome for outcome in failed if outcome.required]
+    if len(failed) < len(outcomes) and not required:
+        return
+    to_blame = required or failed
+    causes = [(f"sources.{outcome.source}", outcome.message or outcome.status) for outcome in to_blame]
+    if all(outcome.status == "timeout" for outcome in to_blame):
+        raise RecallTimeout("the sources did not answer in time", causes)
+    raise SourcesFailed("a required source failed" if required else "every source failed", causes)
+
+
+def _row(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "source": outcome.source,
+        "status": outcome.status,
+        "count": len(outcome.items),
+        "ms": round(outcome.ms, 1),
+        "truncated": outcome.truncated,
+        "undated": outcome.undated,
+        "skipped": outcome.skipped,
+        "message": outcome.message,
+    }
+
+
+def item_id(item: TimelineItem) -> str:
+    """Stable for a source record: the same one gives the same id on every call."""
+    return hashlib.sha256(item.source_ref.encode()).hexdigest()[:32]
+
+
+def _time(moment: dt.datetime | None, zone: dt.tzinfo) -> str | None:
+    return None if moment is None else moment.astimezone(zone).isoformat()
+
+
+def _wire(ranked: Ranked, zone: dt.tzinfo, explain: bool) -> dict[str, Any]:
+    item, score = ranked.item, ranked.score
+    out: dict[str, Any] = {
+        "timeline_item_id": item_id(item),
+        "source": item.source,
+        "type": item.type,
+        "event_time": _time(item.event_time, zone),
+        "event_end": _time(item.event_end, zone),
+        "event_grain": None if item.event_grain is None else item.event_grain.word,
+        "observed_time": _time(item.observed_time, zone),
+        "title": item.title,
+        "content": item.content,
+        "importance": round(item.importance, 4),
+        "confidence": round(item.confidence, 4),
+        "recall_score": round(score.value, 4),
+        "tier": score.tier,
+        "source_ref": item.source_ref,
+        "status": item.status,
+        "merged_from": item.merged_from,
+    }
+    if explain:
+        names = ("source_quality", "temporal_match", "semantic_match", "importance", "confidence")
+        out["score"] = {name: round(getattr(score, name), 4) for name in names}
+    return out
+
+
+def _nearest(ranked: Sequence[Ranked], plan: ContextPlan) -> dict[str, str | None]:
+    """The closest item times outside of the range, for an honest "nothing then"."""
+    times = [when for r in ranked for when in (r.item.event_time, r.item.observed_time) if when is not None]
+    before = max((when for when in times if when < plan.time.start), default=None)
+    after = min((when for when in times if when >= plan.time.end), default=None)
+    return {"before": _time(before, plan.zone), "after": _time(after, plan.zone)}

@@ -1,0 +1,83 @@
+"""Asking all sources at once, under one deadline. A source's failure is a value here and never an exception past this module."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import anyio
+
+from adapters import Items, SearchContext, SourceError, TemporalSourceAdapter, TimelineItem
+from planner.plan import ContextPlan, Retrieval
+from planner.resolution import Conventions
+
+log = logging.getLogger("temporal_recall")
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a retrieval gave. `status` is ok, timeout, unavailable, error or not_configured; `ms` how long it took."""
+
+    source: str
+    status: str = "timeout"
+    items: Sequence[TimelineItem] = field(default_factory=list)
+    ms: float = 0.0
+    message: str = ""
+    truncated: bool = False
+    undated: int = 0
+    skipped: int = 0
+    required: bool = False
+
+    @property
+    def failed(self) -> bool:
+        return self.status != "ok"
+
+
+async def retrieve(
+    plan: ContextPlan,
+    adapters: Mapping[str, TemporalSourceAdapter],
+    users: Mapping[str, Mapping[str, str]],
+    timeout: float,
+    conventions: Conventions,
+) -> list[Outcome]:
+    """The outcome of every retrieval of the plan, in its order, within `timeout` seconds."""
+    began = anyio.current_time()
+    deadline = began + timeout
+    outcomes = [Outcome(retrieval.source, required=retrieval.required) for retrieval in plan.retrievals]
+    known_as = users.get(plan.user_id, {})
+    with anyio.move_on_at(deadline):
+        async with anyio.create_task_group() as group:
+            for retrieval, outcome in zip(plan.retrievals, outcomes, strict=True):
+                adapter = adapters.get(retrieval.source)
+                if adapter is None:
+                    outcome.status, outcome.message = "not_configured", "this source is not configured"
+                    continue
+                user_id = known_as.get(retrieval.source, plan.user_id)
+                context = SearchContext(
+                    user_id, retrieval, plan.time, plan.temporal_mode, plan.expanded_queries, plan.now.astimezone(plan.zone), conventions, deadline
+                )
+                group.start_soon(_ask, adapter, context, retrieval, outcome, deadline, began)
+    for outcome in outcomes:
+        if outcome.status == "timeout" and not outcome.ms:
+            outcome.ms = (anyio.current_time() - began) * 1000
+            outcome.message = outcome.message or "the source did not answer in time"
+    return outcomes
+
+
+async def _ask(
+    adapter: TemporalSourceAdapter, context: SearchContext, retrieval: Retrieval, outcome: Outcome, deadline: float, began: float
+) -> None:
+    with anyio.CancelScope(deadline=deadline):
+        try:
+            found = await adapter.search(context)
+            outcome.items = list(found)[: retrieval.limit]
+            outcome.status = "ok"
+            if isinstance(found, Items):
+                outcome.truncated, outcome.undated, outcome.skipped = found.truncated, found.undated, found.skipped
+        except SourceError as error:
+            outcome.status, outcome.message = error.status, str(error)
+        except Exception as error:  # the one place where a source's bug becomes a value: the other sources still answer
+            outcome.status, outcome.message = "error", f"the source failed: {type(error).__name__}"
+            log.exception("source failed", extra={"source": retrieval.source})
+        outcome.ms = (anyio.current_time() - began) * 1000

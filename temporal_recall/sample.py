@@ -1,0 +1,135 @@
+"""A small sample life, laid around today, and a real MeInput export server that tells part of it.
+
+`make run` and the tests start the server on a loopback socket. It speaks the export contract of `adapters/meinput.py`, strictly: a
+missing or wrong token is 401, a window without both ends is 400, pages follow a cursor.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import socket
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from adapters._store import NewMessage, Store
+from adapters._store.writing import add, to_ms
+
+USER = "demo"
+QUESTION = "我这周有什么重要的事？"
+
+# (days from today, hour, minute, text): what was typed on the phone, and what was said in the chat, with its role.
+_TYPED = (
+    (-9, 9, 20, "下个月初的体检已经预约好了"),
+    (-3, 18, 40, "今天和房东签了新合同，押一付三"),
+    (-1, 14, 30, "MeInput 验证上屏，输入法新版本发布了"),
+    (-1, 21, 5, "昨天的评审会决定先做中文"),
+    (0, 8, 15, "明天下午三点和王老师讨论论文，地点在三号楼"),
+    (0, 9, 2, "今天早上面试了两个候选人，都不错"),
+)
+_SAID = (
+    (-30, 10, 0, "user", "下个月15号之前要交季度报告，别忘了提醒我"),
+    (-6, 11, 0, "user", "上周末去爬山了，拍了好多照片"),
+    (-2, 9, 30, "user", "I'll send the signed contract to Anna by Friday"),
+    (-2, 9, 31, "assistant", "Noted: the signed contract goes to Anna by Friday."),
+    (-1, 10, 12, "user", "后天晚上七点和小李吃饭，庆祝项目上线"),
+    (0, 10, 40, "user", "周日的机票已经买好了，上午九点飞上海"),
+    (0, 10, 41, "assistant", "好的，已记下周日上午九点飞上海的航班。"),
+    (0, 12, 30, "user", "We decided to move the launch to next Monday"),
+)
+
+
+def typed(now: dt.datetime) -> list[dict[str, Any]]:
+    """The export's rows, laid around `now` (aware), none after it."""
+    rows = []
+    for n, (days, hour, minute, text) in enumerate(_TYPED):
+        moment = _at(now, days, hour, minute)
+        rows.append({"evidence_id": f"sample-{n}", "type": "expression_segment", "text": text, "occurred_at": moment.isoformat(), "user_id": USER})
+    rows.append({"evidence_id": "sample-key", "type": "key_event", "text": "", "occurred_at": now.isoformat(), "user_id": USER})
+    return rows
+
+
+def _at(now: dt.datetime, days: int, hour: int, minute: int) -> dt.datetime:
+    moment = (now + dt.timedelta(days=days)).replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return min(moment, now - dt.timedelta(minutes=1))
+
+
+async def fill(store: Store, now: dt.datetime) -> None:
+    """Writes the sample's chat into the store, once a day."""
+    assert now.tzinfo is not None
+    batch = [NewMessage(role, text, to_ms(_at(now, days, hour, minute))) for days, hour, minute, role, text in _SAID]
+    await add(store, USER, f"sample-{now.date()}", "sample", batch, now.tzinfo)
+
+
+def export_app(rows: Iterable[dict[str, Any]], token: str | None = None, *, ndjson: bool = False, delay: float = 0.0) -> Starlette:
+    """A MeInput cloud that knows `rows`. `delay` seconds pass before each answer."""
+    known = sorted(rows, key=lambda row: str(row.get("occurred_at")))
+
+    async def export(request: Request) -> Response:
+        if token is not None and request.headers.get("authorization") != f"Bearer {token}":
+            return JSONResponse({"error": "unauthorized"}, 401)
+        if delay:
+            await anyio.sleep(delay)
+        query = request.query_params
+        try:
+            start, end = (dt.datetime.fromisoformat(query[name].replace("Z", "+00:00")) for name in ("from", "to"))
+            size, offset = int(query.get("limit", 100)), int(query.get("cursor", 0))
+        except (KeyError, ValueError):
+            return JSONResponse({"error": "from, to, limit and cursor must be well formed"}, 400)
+        mine = [row for row in known if row.get("user_id", query.get("user_id")) == query.get("user_id") and _within(row, start, end)]
+        page = mine[offset : offset + size]
+        following = str(offset + size) if offset + size < len(mine) else None
+        if ndjson:
+            body = "\n".join(json.dumps(row, ensure_ascii=False) for row in page)
+            headers = {"x-next-cursor": following} if following else {}
+            return Response(body, media_type="application/x-ndjson", headers=headers)
+        return JSONResponse({"items": page, "next_cursor": following})
+
+    return Starlette(routes=[Route("/v1/evidence/export", export)])
+
+
+def _within(row: dict[str, Any], start: dt.datetime, end: dt.datetime) -> bool:
+    try:
+        moment = dt.datetime.fromisoformat(str(row["occurred_at"]))
+    except (KeyError, ValueError):
+        return True
+    return start <= (moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)) < end
+
+
+class _Server(uvicorn.Server):
+    """A server beside another one: it leaves the process's signals alone."""
+
+    def install_signal_handlers(self) -> None:
+        return None
+
+
+@asynccontextmanager
+async def served(app: Any) -> AsyncIterator[str]:
+    """Serves an ASGI app on a free loopback port for as long as the context lasts; gives its URL."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(128)
+    config = uvicorn.Config(app, log_level="warning", lifespan="auto", access_log=False, timeout_graceful_shutdown=1)
+    server = _Server(config)
+    async with anyio.create_task_group() as group:
+        group.start_soon(_serve, server, [listener])
+        while not server.started:
+            await anyio.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            server.force_exit = True
+
+
+async def _serve(server: uvicorn.Server, sockets: Sequence[socket.socket]) -> None:
+    # serve() would take over the process's signals; the outer server, or the test, has them.
+    await server._serve(list(sockets))

@@ -1,0 +1,122 @@
+"""The service's settings: each declared once, read once from the environment under TEMPORAL_RECALL_, documented in docs/settings.md.
+
+A source's own settings stand in its file in `adapters/`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import os
+import sys
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from planner.plan import PlanSettings, zone_of
+from planner.resolution import Conventions
+
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+def data_folder() -> Path:
+    """The user's data folder for this program, by the platform's custom. It need not exist."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "temporal-recall"
+
+
+class Settings(BaseSettings):
+    """Read with `Settings()`. Raises pydantic's ValidationError, which names the setting, for a value that cannot be meant."""
+
+    model_config = SettingsConfigDict(env_prefix="TEMPORAL_RECALL_", extra="ignore", frozen=True, env_ignore_empty=True)
+
+    token: SecretStr | None = None
+    database_url: SecretStr = Field(default_factory=lambda: SecretStr(f"sqlite:///{data_folder() / 'temporal-recall.sqlite3'}"))
+    timezone: str = "Asia/Shanghai"
+    week_start: str = "monday"
+    day_first: bool = False
+    recent_days: Annotated[int, Field(ge=1, le=366)] = 14
+    lookback_days: Annotated[int, Field(ge=1, le=3660)] = 30
+    horizon_days: Annotated[int, Field(ge=1, le=36600)] = 7305
+    timeout_seconds: Annotated[float, Field(gt=0, le=60)] = 5.0
+    sources: Annotated[tuple[str, ...], NoDecode] = ()
+    source_quality: dict[str, float] = Field(default_factory=dict)
+    retrieval_limit: Annotated[int, Field(ge=1, le=10_000)] = 200
+    user_map: dict[str, dict[str, str]] = Field(default_factory=dict)
+    user_map_file: Path | None = None
+    session_jwt_secret: SecretStr | None = None
+    session_jwks_url: str | None = None
+    session_jwt_audience: str | None = None
+    session_jwt_issuer: str | None = None
+    session_jwt_claim: str = "sub"
+    session_url: str | None = None
+    session_user_field: str = ""
+    max_body_bytes: Annotated[int, Field(ge=1024)] = 2_000_000
+    max_concurrent: Annotated[int, Field(ge=1)] = 64
+    search_top_k_max: Annotated[int, Field(ge=1)] = 100
+    log_level: str = "INFO"
+
+    @field_validator("timezone")
+    @classmethod
+    def _zone(cls, value: str) -> str:
+        zone_of(value)
+        return value
+
+    @field_validator("week_start")
+    @classmethod
+    def _weekday(cls, value: str) -> str:
+        if value.lower() not in _WEEKDAYS:
+            raise ValueError(f"one of {', '.join(_WEEKDAYS)}")
+        return value.lower()
+
+    @field_validator("sources", mode="before")
+    @classmethod
+    def _names(cls, value: Any) -> Any:
+        return tuple(name.strip() for name in value.split(",") if name.strip()) if isinstance(value, str) else value
+
+    @field_validator("source_quality")
+    @classmethod
+    def _quality(cls, value: dict[str, float]) -> dict[str, float]:
+        if any(not 0 <= quality <= 1 for quality in value.values()):
+            raise ValueError("a source's quality lies in [0, 1]")
+        return value
+
+    @property
+    def zone(self) -> dt.tzinfo:
+        return zone_of(self.timezone)
+
+    @property
+    def conventions(self) -> Conventions:
+        return Conventions(_WEEKDAYS.index(self.week_start), self.recent_days, self.day_first)
+
+    @property
+    def verifies(self) -> bool:
+        """Whether any way to verify a caller is configured; without one the service answers on loopback only."""
+        return any((self.token, self.session_jwt_secret, self.session_jwks_url, self.session_url))
+
+    def plan_settings(self, sources: tuple[str, ...]) -> PlanSettings:
+        return PlanSettings(
+            sources=sources,
+            lookback_days=self.lookback_days,
+            horizon_days=self.horizon_days,
+            limit=self.retrieval_limit,
+            week_start=_WEEKDAYS.index(self.week_start),
+            recent_days=self.recent_days,
+            day_first=self.day_first,
+        )
+
+    @cached_property
+    def users(self) -> dict[str, dict[str, str]]:
+        """Canonical user id -> source -> the id by which the source knows the person."""
+        if self.user_map_file is None:
+            return self.user_map
+        read: dict[str, dict[str, str]] = json.loads(self.user_map_file.read_text(encoding="utf-8"))
+        return {**read, **self.user_map}
