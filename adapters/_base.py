@@ -217,5 +217,9 @@ def belongs(item: TimelineItem, ctx: SearchContext) -> bool:
 
 def chosen(items: Iterable[TimelineItem], ctx: SearchContext) -> list[TimelineItem]:
     """At most `retrieval.limit` of the items: those that belong to the asked time first, then the newest."""
-    newest_first = lambda i: -i.observed_time.timestamp() if i.observed_time is not None else math.inf  # noqa: E731
-    return sorted(items, key=lambda i: (not belongs(i, ctx), newest_first(i), i.source_ref))[: ctx.retrieval.limit]
+
+    def order(item: TimelineItem) -> tuple[bool, float, str]:
+        age = math.inf if item.observed_time is None else -item.observed_time.timestamp()
+        return not belongs(item, ctx), age, item.source_ref
+
+    return sorted(items, key=order)[: ctx.retrieval.limit]

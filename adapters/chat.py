@@ -45,7 +45,7 @@ from adapters._base import (
     title_of,
 )
 from adapters._store import Store, search
-from adapters._store.schema import engine_for, reading
+from adapters._store.schema import engine_for, messages, reading
 from adapters._store.writing import from_ms, to_ms
 from planner import words
 from planner.plan import zone_of
@@ -141,7 +141,7 @@ class StoreChat:
     async def check(self) -> str:
         try:
             async with reading(self.store.engine) as connection:
-                count = (await connection.execute(select(func.count()).select_from(search.messages))).scalar()
+                count = (await connection.execute(select(func.count()).select_from(messages))).scalar()
         except SQLAlchemyError as error:
             raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
         return f"embedded store, {count} messages"

@@ -20,7 +20,7 @@ from planner.reading import Mention, grammar, read_times, tense_of
 from planner.resolution import Conventions
 from planner.topics import expanded_queries
 
-QUERY_TYPE = "personal_temporal_recall"
+QUERY_TYPE: Literal["personal_temporal_recall"] = "personal_temporal_recall"
 MAX_LIMIT = 200
 # How long before a planned or due time it may have been said, and how long after it happened it may be told.
 SAID_BEFORE = dt.timedelta(days=90)
@@ -248,9 +248,11 @@ def _asked(mentions: Sequence[Mention], query: str) -> tuple[Mention | None, lis
 
 
 def _hull(a: Mention, b: Mention, query: str) -> Mention | None:
-    if a.range is None or b.range is None or None in (a.range.start, a.range.end, b.range.start, b.range.end):
+    if a.range is None or b.range is None:
         return None
-    start, end = min(a.range.start, b.range.start), max(a.range.end, b.range.end)  # type: ignore[type-var]
+    if a.range.start is None or a.range.end is None or b.range.start is None or b.range.end is None:
+        return None
+    start, end = min(a.range.start, b.range.start), max(a.range.end, b.range.end)
     expression = ex.FromTo(a.expression, b.expression)
     return Mention(query[a.start : b.end], a.start, b.end, TimeRange(start, end), max(a.grain, b.grain), (*a.rules, *b.rules), expression)
 
@@ -269,9 +271,9 @@ def _time(
     horizon = dt.timedelta(days=settings.horizon_days)
     if asked is None or asked.range is None:
         back = horizon if topical else dt.timedelta(days=settings.lookback_days)
-        start = today if mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN) else _moved(today, -back)
-        end = _moved(today, min(back, dt.timedelta(days=366)) + dt.timedelta(days=1)) if ahead else _just_after(now)
-        return PlanTime(start=start, end=end, grain="vague", expression=None, source="default")
+        since = today if mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN) else _moved(today, -back)
+        until = _moved(today, min(back, dt.timedelta(days=366)) + dt.timedelta(days=1)) if ahead else _just_after(now)
+        return PlanTime(start=since, end=until, grain="vague", expression=None, source="default")
     start, end, grain = asked.range.start, asked.range.end, asked.grain
     if start is not None and start == end:
         # An instant is asked about as the hour about it, "now" as today.
@@ -285,8 +287,7 @@ def _time(
     if start is None and end is not None:
         start = today if ahead and end > now and mode is not TemporalMode.AMBIGUOUS else _moved(min(end, now), -horizon)
     assert start is not None and end is not None
-    if end <= start:
-        end = start + dt.timedelta(minutes=1)
+    end = max(end, start + dt.timedelta(minutes=1))
     alternatives = [Alternative(start=r.range.start, end=r.range.end, reason=r.reason) for r in asked.alternatives]
     alternatives += [
         Alternative(start=m.range.start, end=m.range.end, reason=f"the question also says {m.text}")

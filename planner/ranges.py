@@ -82,8 +82,8 @@ class TimeRange:
         return (self.end is None or start < self.end) and (self.start is None or end > self.start)
 
     def __str__(self) -> str:
-        side = lambda value: "…" if value is None else value.isoformat(timespec="minutes")  # noqa: E731
-        return f"[{side(self.start)}, {side(self.end)})"
+        start, end = ("…" if side is None else side.isoformat(timespec="minutes") for side in (self.start, self.end))
+        return f"[{start}, {end})"
 
 
 def attach(wall: dt.datetime, zone: dt.tzinfo) -> dt.datetime:

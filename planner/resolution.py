@@ -266,14 +266,13 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
     if outer.start is None or outer.end is None:
         return
     if isinstance(inner, ex.Clock) and outer.grain is Grain.DAY_PART:
-        base = midnight(outer.start)
+        base, begin, finish = midnight(outer.start), outer.start, outer.end
         hours = {inner.hour} if not inner.twelve else {inner.hour % 12, inner.hour % 12 + 12}
         options = [
             base + dt.timedelta(hours=h + shift, minutes=inner.minute, seconds=inner.second)
             for h in hours for shift in (0, 24)
         ]  # fmt: skip
-        inside = lambda t: max(outer.start - t, t - outer.end, dt.timedelta(0))  # type: ignore[operator]  # noqa: E731
-        moment = min(options, key=lambda t: (inside(t), t))
+        moment = min(options, key=lambda t: (max(begin - t, t - finish, dt.timedelta(0)), t))
         yield Span(moment, moment, inner.precision)
     elif isinstance(inner, ex.Within):
         for middle in _clocked(inner.outer, outer, at):
@@ -333,12 +332,11 @@ def _bare(e: ex.Expression, at: At) -> list[Span]:
     if not order:
         return []
     edge = wall if e.grain <= Grain.DAY_PART else today
-    started = lambda s: s.start is not None and s.start <= edge  # noqa: E731
-    over = lambda s: s.end is not None and s.end <= edge and not (s.start == s.end == edge)  # noqa: E731
     if at.tense == "past":
-        chosen = next((s for s in reversed(order) if started(s)), order[0])
+        chosen = next((s for s in reversed(order) if s.start is not None and s.start <= edge), order[0])
     elif at.tense == "future":
-        chosen = next((s for s in order if not over(s)), order[-1])
+        coming = (s for s in order if s.end is None or s.end > edge or s.start == s.end == edge)
+        chosen = next(coming, order[-1])
     else:
         chosen = current or _nearest(order, wall)
     return [chosen, *(s for s in sorted(order, key=lambda s: _distance(s, wall)) if s is not chosen)]
@@ -413,7 +411,7 @@ def _rolling(e: ex.Rolling, at: At) -> list[Span]:
         return [span for base in resolve(e.base, at) if (span := _beside(base, e, at)) is not None]
     far = moved(wall, e.amount, e.sign, at.moment.tzinfo)
     if unit in ex.ELAPSED:
-        return [Span(*sorted((wall, far)), e.grain)]
+        return [Span(min(wall, far), max(wall, far), e.grain)]
     if e.whole and len(e.amount.parts) == 1 and not e.amount.parts[0][0] % 1:
         n, here = int(e.amount.parts[0][0]), at.floor(unit)
         if e.sign < 0:
@@ -433,7 +431,7 @@ def _beside(base: Span, e: ex.Rolling, at: At) -> Span | None:
     if edge is None:
         return None
     far = moved(edge, e.amount, e.sign, at.moment.tzinfo)
-    return Span(*sorted((edge, far)), e.grain)
+    return Span(min(edge, far), max(edge, far), e.grain)
 
 
 def _vague(e: ex.Vague, at: At) -> list[Span]:
@@ -451,8 +449,11 @@ def _vague(e: ex.Vague, at: At) -> list[Span]:
 def _fixed(e: ex.Fixed, at: At) -> list[Span]:
     if e.zone is None:
         return [Span(e.start, e.end, e.precision)]
-    local = lambda t: (t - dt.timedelta(minutes=e.zone or 0)).replace(tzinfo=UTC).astimezone(at.moment.tzinfo).replace(tzinfo=None)  # noqa: E731
-    return [Span(local(e.start), local(e.end), e.precision)]
+    start, end = (
+        (side - dt.timedelta(minutes=e.zone)).replace(tzinfo=UTC).astimezone(at.moment.tzinfo).replace(tzinfo=None)
+        for side in (e.start, e.end)
+    )
+    return [Span(start, end, e.precision)]
 
 
 def _year(e: ex.Year, at: At) -> list[Span]:
@@ -519,7 +520,7 @@ def _shift(e: ex.Shift, at: At) -> list[Span]:
                 base_day = base.start if e.sign < 0 else base.end - DAY
                 start = moved(base_day, e.amount, e.sign, None)
                 end = start + DAY
-        spans.append(Span(start, end, base.grain if not e.amount.elapsed else e.amount and ex.GRAIN[e.amount.finest]))
+        spans.append(Span(start, end, ex.GRAIN[e.amount.finest] if e.amount.elapsed else base.grain))
     return spans
 
 
@@ -572,13 +573,13 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
             if starts:
                 spans.append(Span(starts[-1].start, end.end, max(starts[-1].grain, end.grain)))
         return spans
-    spans = [span for first in resolve(e.first, at) if (span := _join(first, e.last, at)) is not None]
-    if isinstance(e.last, ex.Clock) and not e.last.twelve and spans and _undecided(e.first):
+    joined = [span for first in resolve(e.first, at) if (span := _join(first, e.last, at)) is not None]
+    if isinstance(e.last, ex.Clock) and not e.last.twelve and joined and _undecided(e.first):
         # "3:30 to 6 PM": the half of the day that the last side says holds for the first.
-        start, end = spans[0].start, spans[0].end
-        if start is not None and end is not None and start + dt.timedelta(hours=12) < end:
-            spans.insert(0, Span(start + dt.timedelta(hours=12), end, spans[0].grain))
-    return spans
+        low, high = joined[0].start, joined[0].end
+        if low is not None and high is not None and low + dt.timedelta(hours=12) < high:
+            joined.insert(0, Span(low + dt.timedelta(hours=12), high, joined[0].grain))
+    return joined
 
 
 def _undecided(e: ex.Expression) -> bool:

@@ -113,9 +113,13 @@ def _holds(outer: TimelineItem, inner: TimelineItem) -> bool:
 def _merge(members: list[TimelineItem], quality: Mapping[str, float]) -> TimelineItem:
     if len(members) == 1:
         return members[0]
-    newest = lambda item: item.observed_time.timestamp() if item.observed_time is not None else -math.inf  # noqa: E731
-    best_of = lambda item: quality.get(item.source, cal.SOURCE_QUALITY.get(item.source, cal.UNKNOWN_SOURCE))  # noqa: E731
-    kept = max(members, key=lambda item: (best_of(item), item.confidence, newest(item), item.source_ref))
+
+    def worth(item: TimelineItem) -> tuple[float, float, float, str]:
+        best = quality.get(item.source, cal.SOURCE_QUALITY.get(item.source, cal.UNKNOWN_SOURCE))
+        newest = -math.inf if item.observed_time is None else item.observed_time.timestamp()
+        return best, item.confidence, newest, item.source_ref
+
+    kept = max(members, key=worth)
     for other in members:
         if other is not kept:
             kept.merged_from += [other.source_ref, *other.merged_from]

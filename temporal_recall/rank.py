@@ -116,7 +116,7 @@ def _share(event: TimeRange, asked: TimeRange) -> float:
     # What crosses midnight belongs to both days; only a time much coarser than the range is judged by its share.
     if end - start <= max(asked.end - asked.start, dt.timedelta(days=1)):
         return cal.FITS
-    return float(inside / (end - start)) ** 0.5
+    return math.sqrt(inside / (end - start))
 
 
 def _occurred(item: TimelineItem, asked: TimeRange, now: dt.datetime) -> float:

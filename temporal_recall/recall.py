@@ -56,13 +56,12 @@ class Recall:
         kept = [r for r in ranked if r.score.tier is not None]
         returned = kept[:limit]
         groups, flat = group(returned, plan)
-        wire = lambda r: _wire(r, plan.zone, explain)  # noqa: E731
         answer: dict[str, Any] = {
             "query_type": plan.query_type,
             "temporal_mode": plan.temporal_mode.value,
             "time_range": {"start": _time(plan.time.start, plan.zone), "end": _time(plan.time.end, plan.zone)},
-            "groups": [{"label": label, "items": [wire(r) for r in members]} for label, members in groups],
-            "items": [wire(r) for r in flat],
+            "groups": [{"label": label, "items": [_wire(r, plan.zone, explain) for r in members]} for label, members in groups],
+            "items": [_wire(r, plan.zone, explain) for r in flat],
             "stats": {
                 "sources_queried": [outcome.source for outcome in outcomes if outcome.status != "not_configured"],
                 "raw_count": len(raw),

@@ -77,7 +77,7 @@ class _Timeline:
         self.names: list[tuple[re.Pattern[str], int]] = []
         self.no_at, self.times, self.place = array("i"), array("q"), array("i")
 
-    def extend(self, rows: Iterable[Row[Any]]) -> None:
+    def extend(self, rows: Iterable[Any]) -> None:
         for row in rows:
             self.observed.append(_NONE if row.observed_ms is None else row.observed_ms)
             self.event.append(_NONE if row.event_ms is None else row.event_ms)
@@ -178,7 +178,7 @@ async def search(store: Store, user_id: str, asked: Asked, limit: int) -> list[H
         return hits
 
 
-async def in_time(store: Store, user_id: str, observed_ms: tuple[int, int] | None, event_ms: tuple[int, int] | None, limit: int) -> tuple[list[Row[Any]], bool]:
+async def in_time(store: Store, user_id: str, observed_ms: tuple[int, int] | None, event_ms: tuple[int, int] | None, limit: int) -> tuple[list[Any], bool]:
     """Messages observed in one range or with an event that meets the other, newest first, at most `limit` of each.
 
     Ranges are half-open Unix milliseconds. The second value tells whether more were there than the limit let through.
@@ -226,23 +226,23 @@ async def undated(store: Store, user_id: str) -> int:
         return value
 
 
-async def _postings(connection: AsyncConnection, person: int, terms: Sequence[str]) -> list[Row[Any]]:
-    rows: list[Row[Any]] = []
+async def _postings(connection: AsyncConnection, person: int, terms: Sequence[str]) -> list[Any]:
+    rows: list[Any] = []
     for at in range(0, len(terms), _CHUNK):
         query = select(postings.c.term, postings.c.no, postings.c.count).where(postings.c.person == person, postings.c.term.in_(terms[at : at + _CHUNK]))
         rows += (await connection.execute(query)).all()
     return rows
 
 
-async def _rows(connection: AsyncConnection, person: int, numbers: Sequence[int]) -> list[Row[Any]]:
-    rows: list[Row[Any]] = []
+async def _rows(connection: AsyncConnection, person: int, numbers: Sequence[int]) -> list[Any]:
+    rows: list[Any] = []
     for at in range(0, len(numbers), _CHUNK):
         query = select(messages).where(messages.c.person == person, messages.c.no.in_(numbers[at : at + _CHUNK]))
         rows += (await connection.execute(query)).all()
     return rows
 
 
-def _lexical(rows: Sequence[Row[Any]], terms: Sequence[str], timeline: _Timeline, average: float) -> tuple[dict[int, float], dict[int, float], float]:
+def _lexical(rows: Sequence[Any], terms: Sequence[str], timeline: _Timeline, average: float) -> tuple[dict[int, float], dict[int, float], float]:
     """Scores, idf met, and the idf of the whole question."""
     by_term: dict[str, list[tuple[int, int]]] = {term: [] for term in terms}
     for term, no, count in rows:

@@ -74,9 +74,10 @@ async def add(
                 if terms:
                     await connection.execute(insert(postings), terms)
                 times = [row["observed_ms"] for row in rows if row["observed_ms"] is not None]
-                newest = func.coalesce(people.c.newest_ms, max(times)) if times else people.c.newest_ms
+                newest: Any = people.c.newest_ms
                 if times:
-                    newest = func.max(newest, max(times)) if connection.dialect.name == "sqlite" else func.greatest(newest, max(times))
+                    greatest = func.max if connection.dialect.name == "sqlite" else func.greatest
+                    newest = greatest(func.coalesce(newest, max(times)), max(times))
                 await connection.execute(
                     update(people).where(people.c.person == person).values(
                         messages=people.c.messages + len(rows), terms=people.c.terms + length, newest_ms=newest
