@@ -20,7 +20,7 @@ _MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12, "decade": 120, "cent
 
 
 def midnight(wall: dt.datetime) -> dt.datetime:
-    return wall.replace(hour=0, minute=0, second=0, microsecond=0)
+    return wall.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
 
 
 def floor(wall: dt.datetime, unit: str, week_start: int = 0) -> dt.datetime:

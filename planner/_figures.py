@@ -86,13 +86,15 @@ def _date(blob: str) -> Any:
     if (m := _COMPACT.fullmatch(blob)) is not None:
         return day(int(m[1]), int(m[2]), int(m[3]))
     if (m := _DMY.fullmatch(blob)) is not None:
+        if m[2] == "." and len(blob) < 8:  # 1.1.30 is a version; a date with dots has its zeros or its century
+            return None
         year = int(m[4]) if len(m[4]) == 4 else two_digit_year(int(m[4]))
         return ("slash", int(m[1]), int(m[3]), year)
     if (m := _YM.fullmatch(blob)) is not None and 1900 <= int(m[1]) <= 2100:
         return month(int(m[1]), int(m[3]))
     if (m := _MY.fullmatch(blob)) is not None and 1900 <= int(m[3]) <= 2100:
         return month(int(m[3]), int(m[1]))
-    if (m := _MD.fullmatch(blob)) is not None:
+    if (m := _MD.fullmatch(blob)) is not None and blob != "24/7":
         return ("slash", int(m[1]), int(m[2]), None)
     return None
 
@@ -134,7 +136,7 @@ def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list
                 return [*first, token(middle, middle + 1, "DASH", None), *second], stop
     if re.fullmatch(r"\d+\.\d+", blob):
         return [token(start, end, "DEC", float(blob))], end
-    if re.fullmatch(r"\d{1,3}(,\d{3})+", blob):
+    if len(blob) < 16 and re.fullmatch(r"\d{1,3}(,\d{3})+", blob):
         return [token(start, end, "INT", int(blob.replace(",", "")))], end
     if "," in blob:  # a list or "3,2024": the comma parts numbers
         head, _, _ = blob.partition(",")

@@ -330,9 +330,8 @@ class Grammar:
             assert language.numerals is not None and language.read_numeral is not None
             numeral = language.numerals.match(text, start)
             if numeral is not None:
-                read = language.read_numeral(numeral.group())
-                if read is not None:
-                    best_end, best = numeral.end(), read
+                # Read whole or not at all: a run that is no number is passed over, not tried again from its second character.
+                best_end, best = numeral.end(), language.read_numeral(numeral.group()) or ("NOISE", None)
         for word, cat, value in buckets.get(text[start], ()):
             if text.startswith(word, start):
                 if start + len(word) >= best_end:

@@ -89,8 +89,8 @@ class TimeRange:
 def attach(wall: dt.datetime, zone: dt.tzinfo) -> dt.datetime:
     """The moment a wall clock shows `wall` in `zone`.
 
-    A wall time skipped by a DST change moves forward by the gap, and one that occurs twice is the first, as PEP 495 has it
-    for fold=0; the result always survives a round trip through UTC.
+    A wall time skipped by a DST change moves forward by the gap, and one that occurs twice is the first unless its `fold`
+    (PEP 495) says the second; the result always survives a round trip through UTC.
     """
-    moment = wall.replace(tzinfo=zone, fold=0)
+    moment = wall.replace(tzinfo=zone)
     return moment.astimezone(UTC).astimezone(zone)

@@ -32,6 +32,8 @@ NUMERALS = re.compile(
 
 def read_numeral(text: str) -> tuple[str, Any] | None:
     """A run of numeral characters as (category, value); None for one that is no number (一两 is both one and two)."""
+    if len(text) > 16:
+        return None
     if "点" in text:
         whole, _, rest = text.partition("点")
         head = read_numeral(whole)

@@ -1,0 +1,153 @@
+"""What a plan says, and that it survives a round trip."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from planner import ContextPlan, PlanSettings, TemporalMode, make_plan
+
+NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
+
+MODE = TemporalMode
+
+
+def plan(query: str, now: dt.datetime = NOW, mode: TemporalMode | None = None) -> ContextPlan:
+    return make_plan(query, "ada", now, PlanSettings(), mode)
+
+
+@pytest.mark.parametrize(
+    ("query", "mode"),
+    [
+        ("我这周有什么重要的事？", MODE.AMBIGUOUS), ("今天", MODE.AMBIGUOUS), ("this week", MODE.AMBIGUOUS),
+        ("昨天做了什么", MODE.OCCURRED_IN), ("what happened last week", MODE.OCCURRED_IN), ("上周三", MODE.OCCURRED_IN), ("last Friday", MODE.OCCURRED_IN),
+        ("上周和小李聊了什么", MODE.MENTIONED_IN), ("Who mentioned Berlin in August?", MODE.MENTIONED_IN), ("我昨天提到的那本书", MODE.MENTIONED_IN),
+        ("明天有什么安排", MODE.PLANNED_IN), ("what do I have planned for Friday", MODE.PLANNED_IN), ("下周", MODE.PLANNED_IN), ("next week", MODE.PLANNED_IN),
+        ("上个月新建了哪些任务", MODE.CREATED_IN), ("notes I created yesterday", MODE.CREATED_IN), ("昨天记的笔记", MODE.CREATED_IN),
+        ("下周要交什么作业", MODE.DUE_IN), ("what's due next week", MODE.DUE_IN), ("本周五截止的任务", MODE.DUE_IN), ("deadlines this month", MODE.DUE_IN),
+    ],
+)  # fmt: skip
+def test_the_mode_comes_from_words_and_range(query: str, mode: TemporalMode) -> None:
+    """Cue words decide; without one a past range happened, a future one is planned, one that holds now may be anything."""
+    assert plan(query).temporal_mode is mode
+
+
+def test_a_given_mode_wins() -> None:
+    """Inference is for plans that name no mode, even where a word speaks for another one."""
+    made = plan("上周聊了什么电影", mode=MODE.OCCURRED_IN)
+    assert made.temporal_mode is MODE.OCCURRED_IN
+    assert made.expanded_queries[0].endswith("电影")
+
+
+@pytest.mark.parametrize(
+    ("query", "start", "end"),
+    [
+        ("昨天做了什么", "2026-09-02", "2026-09-03T22:00:01"),
+        ("上周聊了什么", "2026-08-24", "2026-08-31"),
+        ("明天有什么安排", "2026-06-06", "2026-09-03T22:00:01"),
+        ("下周要交什么", "2026-06-09", "2026-09-03T22:00:01"),
+        ("上个月新建了哪些任务", "2026-08-01", "2026-09-01"),
+        ("我这周有什么重要的事？", "2026-06-02", "2026-09-03T22:00:01"),
+        ("去年五月发生了什么", "2025-05-01", "2025-06-08"),
+    ],
+)  # fmt: skip
+def test_where_to_look_depends_on_the_mode(query: str, start: str, end: str) -> None:
+    """What happens was said before and is told after: the observed window follows the mode and never reaches past now."""
+    window = plan(query).retrievals[0].observed
+    assert window.start == dt.datetime.fromisoformat(start).replace(tzinfo=NOW.tzinfo)
+    assert window.end == dt.datetime.fromisoformat(end).replace(tzinfo=NOW.tzinfo)
+
+
+def test_without_time_a_topic_is_looked_for_everywhere() -> None:
+    """A topic without a time searches the horizon, nothing at all the look-back; both say that they are defaults."""
+    topic = plan("when did I last see the dentist").time
+    assert topic.source == "default"
+    assert (NOW - topic.start).days >= 7305
+    nothing = plan("有什么事吗").time
+    assert nothing.source == "default"
+    assert 30 <= (NOW - nothing.start).days <= 31
+
+
+@pytest.mark.parametrize(("query", "topics"), [
+    ("我这周有什么重要的事？", ["重要的事"]), ("昨天和前天我做了什么", []), ("what did we decide last Friday", ["decide"]),
+    ("what's due next week", []), ("上周跟小李聊了什么电影", ["跟小李 了 电影"]),
+])  # fmt: skip
+def test_the_topic_is_what_is_left(query: str, topics: list[str]) -> None:
+    """Time words and framing words are no topic; what is left is, with rewordings behind it."""
+    assert list(plan(query).expanded_queries)[: max(len(topics), 1)] == topics
+
+
+def test_a_listed_pair_of_days_is_one_range() -> None:
+    """昨天和前天 asks about both days."""
+    time = plan("昨天和前天我做了什么").time
+    assert (time.start.day, time.end.day, time.expression) == (1, 3, "昨天和前天")
+
+
+def test_an_instant_is_asked_about_as_its_neighbourhood() -> None:
+    """Nothing happens in no time: a clock time is widened to the hours about it."""
+    time = plan("昨天下午三点在干嘛").time
+    assert (time.start.hour, time.end.hour) == (14, 16)
+
+
+def test_the_plan_explains_itself() -> None:
+    """Every reading names its characters and its rule, and the mode the word that told it."""
+    made = plan("上周五聊了什么")
+    rules = [(entry.text, entry.rule) for entry in made.explanation]
+    assert rules[0][0] == "上周五"
+    assert rules[0][1].startswith("zh.")
+    assert rules[-1][1] == "zh.mode.mentioned"
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(min_size=1, max_size=60).filter(str.strip))
+def test_any_query_gives_a_plan_that_round_trips(query: str) -> None:
+    """What /plan answers is accepted again, unchanged."""
+    try:
+        made = plan(query)
+    except ValidationError:  # a lone surrogate is no text that JSON can carry
+        assert any("\ud800" <= c <= "\udfff" for c in query)
+        return
+    assert ContextPlan.model_validate(json.loads(json.dumps(made.wire()))) == made
+
+
+def test_unknown_fields_are_kept() -> None:
+    """A caller's own notes in a plan come back with it."""
+    body = plan("今天").wire() | {"trace": {"id": 7}}
+    assert ContextPlan.model_validate(body).wire()["trace"] == {"id": 7}
+
+
+def broken(path: str, value: Any) -> dict[str, Any]:
+    body: Any = plan("今天").wire()
+    *parents, last = path.split(".")
+    node = body
+    for name in parents:
+        node = node[int(name)] if name.isdigit() else node[name]
+    if value is ...:
+        del node[last]
+    else:
+        node[last] = value
+    return body
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("now", 0), ("now", "0"), ("now", "2026-09-03T22:00:00"), ("now", True), ("now", "yesterday"), ("now", "2026-13-03T22:00:00+08:00"), ("now", None),
+        ("time.start", "2026-09-03"), ("time.end", 1788444000000), ("time.end", "2026-08-01T00:00:00+08:00"), ("time", ...), ("query", "  "), ("query", 5),
+        ("user_id", ""), ("user_id", ...), ("temporal_mode", "SOMETIMES"), ("temporal_mode", ...), ("retrievals", []), ("retrievals", ...),
+        ("retrievals.0.limit", "50"), ("retrievals.0.limit", True), ("retrievals.0.limit", 0), ("retrievals.0.observed.end", "2020-01-01T00:00:00Z"),
+        ("retrievals.0.required", "yes"), ("retrievals.1.source", "meinput"), ("schema_version", 2), ("schema_version", "1"), ("query_type", "other"),
+        ("timezone", "Mars/Olympus"), ("expanded_queries", [1]), ("time.grain", "aeon"),
+    ],
+)  # fmt: skip
+def test_a_bad_plan_is_refused(path: str, value: Any) -> None:
+    """Nothing is converted silently: wrong types, blank names, reversed ranges and times without an offset are errors."""
+    with pytest.raises(ValidationError):
+        ContextPlan.model_validate(broken(path, value))

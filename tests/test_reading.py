@@ -1,0 +1,226 @@
+"""What a caller of `read_times` can rely on: times read right, texts without a time left alone, nothing ever raised."""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+import zoneinfo
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from planner import Conventions, read_times
+from planner.ranges import attach
+
+SHANGHAI = ZoneInfo("Asia/Shanghai")
+NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=SHANGHAI)
+
+
+def at(text: str, zone: str = "Asia/Shanghai") -> dt.datetime:
+    moment = dt.datetime.fromisoformat(text)
+    return moment.replace(tzinfo=ZoneInfo(zone)) if moment.tzinfo is None else moment.astimezone(ZoneInfo(zone))
+
+
+def ranges(text: str, now: dt.datetime = NOW, conventions: Conventions | None = None) -> list[tuple[str, str]]:
+    found = read_times(text, now, conventions or Conventions())
+    side = lambda moment: "" if moment is None else moment.strftime("%Y-%m-%d %H:%M").removesuffix(" 00:00")  # noqa: E731
+    return [(side(m.range.start), side(m.range.end)) for m in found if m.range is not None]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("what do I have this week", "2026-08-31", "2026-09-07"),
+        ("this month", "2026-09-01", "2026-10-01"),
+        ("this weekend", "2026-09-05", "2026-09-07"),
+        ("what is due next week", "2026-09-07", "2026-09-14"),
+        ("next quarter", "2026-10-01", "2027-01-01"),
+        ("end of the month", "2026-09-21", "2026-10-01"),
+        ("in the last 3 days", "2026-09-01", "2026-09-04"),
+        ("past two weeks", "2026-08-20", "2026-09-04"),
+        ("since Monday", "2026-08-31", ""),
+        ("between Aug 1 and Aug 5", "2026-08-01", "2026-08-06"),
+        ("tonight", "2026-09-03 18:00", "2026-09-04"),
+        ("Q2 2026", "2026-04-01", "2026-07-01"),
+        ("the week of Aug 10", "2026-08-10", "2026-08-17"),
+        ("yesterday afternoon", "2026-09-02 12:00", "2026-09-02 18:00"),
+        ("明天下午三点的会议", "2026-09-04 15:00", "2026-09-04 15:00"),
+        ("half an hour ago", "2026-09-03 21:30", "2026-09-03 21:30"),
+        ("去年夏天", "2025-06-01", "2025-09-01"),
+        ("国庆节去哪了", "2025-10-01", "2025-10-02"),
+        ("这个月", "2026-09-01", "2026-10-01"),
+        ("下周三到周五", "2026-09-09", "2026-09-12"),
+        ("in 2019 where did I live", "2019-01-01", "2020-01-01"),
+        ("2025年7月25日", "2025-07-25", "2025-07-26"),
+        ("上个月15号下午三点到五点", "2026-08-15 15:00", "2026-08-15 17:00"),
+        ("the last Friday of last month", "2026-08-28", "2026-08-29"),
+        ("最近三个周末", "2026-08-15", "2026-08-31"),
+        ("this day last year", "2025-09-03", "2025-09-04"),
+        ("the weekend before last", "2026-08-22", "2026-08-24"),
+        ("late January", "2026-01-21", "2026-02-01"),
+        ("明天差十分九点", "2026-09-04 08:50", "2026-09-04 08:50"),
+        ("明 天 下午", "2026-09-04 12:00", "2026-09-04 18:00"),
+        ("２０２６年９月３日", "2026-09-03", "2026-09-04"),
+        ("上個週末", "2026-08-29", "2026-08-31"),
+        ("下周三 3pm", "2026-09-09 15:00", "2026-09-09 15:00"),
+        ("昨晚十一点", "2026-09-02 23:00", "2026-09-02 23:00"),
+        ("昨晚两点", "2026-09-03 02:00", "2026-09-03 02:00"),
+    ],
+)  # fmt: skip
+def test_a_time_is_read(text: str, start: str, end: str) -> None:
+    """An everyday expression of either language gives exactly its range."""
+    assert ranges(text) == [(start, end)]
+
+
+@pytest.mark.parametrize(
+    ("text", "now", "start", "end"),
+    [
+        ("1st day of next month", "2021-01-29T12:00", "2021-02-01", "2021-02-02"),
+        ("1st Friday of next month", "2021-01-29T12:00", "2021-02-05", "2021-02-06"),
+        ("3rd Friday of next month", "2021-01-29T12:00", "2021-02-19", "2021-02-20"),
+        ("下周一到下下周一", "2020-04-05T12:00", "2020-04-06", "2020-04-14"),
+        ("中秋节", "1978-05-01T12:00", "1978-09-17", "1978-09-18"),
+        ("Easter", "2024-01-10T12:00", "2024-03-31", "2024-04-01"),
+        ("今天", "2024-02-29T08:00", "2024-02-29", "2024-03-01"),
+        ("明年今天", "2024-02-29T08:00", "2025-02-28", "2025-03-01"),
+        ("去年除夕", "2026-09-03T22:00", "2025-01-28", "2025-01-29"),
+    ],
+)  # fmt: skip
+def test_a_time_is_read_at_another_now(text: str, now: str, start: str, end: str) -> None:
+    """The anchor is an argument, and month ends, leap days and lunar tables follow it."""
+    assert ranges(text, at(now)) == [(start, end)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "三百页", "星期八乐队", "二月河的小说", "马上就好", "等一下", "这个玩具一点都不好玩", "零点五", "加七点八", "调高24点5度", "我有三点建议",
+        "身份证号140302197706220124", "上海下面的小店", "日本的天气", "点击下载", "电话是138-2010-2015", "版本1.1.30", "价格99.5元", "十分之一的概率",
+        "May Chen", "she may march", "why did port 2019 fail", "version 2.0.1", "spring boot", "the cat sat in the sun", "a second version", "24/7 support",
+        "call +86 138-2010-2015", "a score of 3:1... no, 1:1 meeting", "knowledge", "$19.99", "192.168.10.12", "v2", "A4 paper", "them ago", "in am", "", "   ", "。。。",
+    ],
+)  # fmt: skip
+def test_a_text_without_a_time_stays_silent(text: str) -> None:
+    """Names, quantities, prices, versions, ports and idioms are no times."""
+    assert ranges(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("周五去哪了", "2026-08-28"), ("周五要去哪", "2026-09-04"), ("where did I go on Friday", "2026-08-28"), ("where will I go on Friday", "2026-09-04"),
+        ("10月去了哪里", "2025-10-01"), ("10月要去哪里", "2026-10-01"), ("what happened in December", "2025-12-01"), ("what will happen in March", "2027-03-01"),
+    ],
+)  # fmt: skip
+def test_the_tense_chooses(text: str, start: str) -> None:
+    """A bare weekday or month is the last one in the past tense and the next one in the future; the others stay as alternatives."""
+    mention = read_times(text, NOW)[0]
+    assert mention.range is not None
+    assert mention.range.start is not None
+    assert mention.range.start.strftime("%Y-%m-%d") == start
+    assert mention.alternatives
+    assert all(other.range != mention.range for other in mention.alternatives)
+
+
+@pytest.mark.parametrize(
+    ("text", "now", "zone", "start", "end"),
+    [
+        ("in 2 weeks at 9am", "2025-02-27T12:00", "America/Los_Angeles", "2025-03-13T09:00-07:00", "2025-03-13T09:00-07:00"),
+        ("3 hours ago", "2026-03-08T04:00", "America/New_York", "2026-03-08T00:00-05:00", "2026-03-08T00:00-05:00"),
+        ("3小时前", "2026-11-01T03:00", "America/New_York", "2026-11-01T01:00-04:00", "2026-11-01T01:00-04:00"),
+        ("昨天", "2026-03-09T12:00", "America/New_York", "2026-03-08T00:00-05:00", "2026-03-09T00:00-04:00"),
+        ("tomorrow at 9", "2026-10-24T12:00", "Europe/London", "2026-10-25T09:00+00:00", "2026-10-25T09:00+00:00"),
+        ("今天", "2026-04-05T12:00", "Australia/Lord_Howe", "2026-04-05T00:00+11:00", "2026-04-06T00:00+10:30"),
+        ("明天", "2026-09-03T22:00", "Asia/Kathmandu", "2026-09-04T00:00+05:45", "2026-09-05T00:00+05:45"),
+        ("今天凌晨2点30分", "2026-03-08T12:00", "America/New_York", "2026-03-08T03:30-04:00", "2026-03-08T03:30-04:00"),
+    ],
+)  # fmt: skip
+def test_zones_and_dst(text: str, now: str, zone: str, start: str, end: str) -> None:
+    """Elapsed hours are real hours, calendar days are wall-clock days, a skipped wall time moves forward by the gap."""
+    found = read_times(text, at(now, zone))[0].range
+    assert found is not None
+    # In UTC: Python holds an hour that occurs twice for unequal to any other zone's.
+    sides = [None if side is None else side.astimezone(dt.UTC) for side in (found.start, found.end)]
+    assert sides == [dt.datetime.fromisoformat(start), dt.datetime.fromisoformat(end)]
+
+
+def test_a_naive_now_is_refused() -> None:
+    """Without a zone nobody knows which day it is."""
+    with pytest.raises(ValueError, match="zone"):
+        read_times("今天", dt.datetime(2026, 9, 3))
+
+
+def test_conventions_are_settings() -> None:
+    """The first day of the week, the length of "recently" and the order of 08/09 are a deployment's choice."""
+    assert ranges("这周", conventions=Conventions(week_start=6)) == [("2026-08-30", "2026-09-06")]
+    assert ranges("最近", conventions=Conventions(recent_days=7)) == [("2026-08-28", "2026-09-03 22:00")]
+    assert ranges("08/09/2026") == [("2026-08-09", "2026-08-10")]
+    assert ranges("08/09/2026", conventions=Conventions(day_first=True)) == [("2026-09-08", "2026-09-09")]
+
+
+def test_a_mention_names_its_characters_and_rules() -> None:
+    """The span is that of the given text, whatever was folded or squeezed on the way."""
+    text = "　請問　上 個 月 15號 我做了什麼"
+    mention = read_times(text, NOW)[0]
+    assert text[mention.start : mention.end] == mention.text == "上 個 月 15號"
+    assert mention.rule.startswith("zh.")
+    assert mention.grain.word == "day"
+
+
+ZONES = sorted(z for z in zoneinfo.available_timezones() if "/" in z and not z.startswith(("Etc/", "SystemV/")))
+MOMENTS = st.datetimes(min_value=dt.datetime(1900, 1, 1), max_value=dt.datetime(2100, 12, 31))
+PIECES = st.lists(
+    st.sampled_from(
+        "今天 昨天 上 下 个 周 月 三 15 号 年 2026 到 和 前 后 最近 三天 每 第 半 点 下午 : - / . next last Friday of the 3rd week in 5 pm to until since May "
+        "2024-02-30 25:61 99/99/9999 农历 闰 初一 国庆 the day after".split()
+    ),
+    max_size=12,
+)  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None)
+@given(text=st.one_of(st.text(max_size=80), PIECES.map(" ".join), PIECES.map("".join)), now=MOMENTS, zone=st.sampled_from(ZONES))
+def test_nothing_is_ever_raised_and_ranges_are_sound(text: str, now: dt.datetime, zone: str) -> None:
+    """Any text, any moment from 1900 to 2100, any IANA zone: mentions in order, inside the text, ends after starts, in the zone."""
+    info = ZoneInfo(zone)
+    last = 0
+    for mention in read_times(text, attach(now, info)):
+        assert last <= mention.start < mention.end <= len(text)
+        assert text[mention.start : mention.end] == mention.text
+        last = mention.end
+        for found in [mention.range, *(other.range for other in mention.alternatives)]:
+            if found is not None:
+                for side in (found.start, found.end):
+                    assert side is None or side.tzinfo is info
+                assert found.start is None or found.end is None or found.start <= found.end
+
+
+@settings(max_examples=100, deadline=None)
+@given(now=MOMENTS, zone=st.sampled_from(ZONES))
+def test_days_meet_without_gap_or_overlap(now: dt.datetime, zone: str) -> None:
+    """Yesterday ends where today starts, today where tomorrow does, on every day of every zone."""
+    moment = attach(now, ZoneInfo(zone))
+    day = [read_times(text, moment)[0].range for text in ("昨天", "今天", "tomorrow")]
+    assert all(found is not None for found in day)
+    assert day[0].end == day[1].start  # type: ignore[union-attr]
+    assert day[1].end == day[2].start  # type: ignore[union-attr]
+    assert day[1].holds(moment) or now.hour == 0  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("unit", ["1" * 50, "上" * 50, "第", "2026-", "三天", "every ", "the last ", "from 3 to ", "周", "半", "1:", "一"])
+def test_hostile_repetition_stays_linear(unit: str) -> None:
+    """Four times the text takes no more than about four times the work: no pattern backtracks."""
+
+    def spent(text: str) -> float:
+        best = 1e9
+        for _ in range(3):
+            began = time.process_time()
+            read_times(text, NOW)
+            best = min(best, time.process_time() - began)
+        return best
+
+    short, long = unit * (8000 // len(unit)), unit * (32000 // len(unit))
+    read_times(short, NOW)
+    assert spent(long) < 12 * spent(short) + 0.05
