@@ -65,16 +65,29 @@ async def retrieve(
     return outcomes
 
 
+def _sound(item: TimelineItem, context: SearchContext) -> bool:
+    """Whether the item's times are aware and can be written in the asker's zone: one bad row must not take the answer down."""
+    try:
+        for moment in (item.observed_time, item.event_time, item.event_end):
+            if moment is not None and (moment.tzinfo is None or moment.astimezone(context.zone) is None):
+                return False
+    except (OverflowError, ValueError):
+        return False
+    return item.event_end is None or (item.event_time is not None and item.event_end >= item.event_time)
+
+
 async def _ask(
     adapter: TemporalSourceAdapter, context: SearchContext, retrieval: Retrieval, outcome: Outcome, deadline: float, began: float
 ) -> None:
     with anyio.CancelScope(deadline=deadline):
         try:
             found = await adapter.search(context)
-            outcome.items = list(found)[: retrieval.limit]
+            sound = [item for item in found if _sound(item, context)]
+            outcome.items, outcome.skipped = sound[: retrieval.limit], len(found) - len(sound)
             outcome.status = "ok"
             if isinstance(found, Items):
-                outcome.truncated, outcome.undated, outcome.skipped = found.truncated, found.undated, found.skipped
+                outcome.truncated, outcome.undated = found.truncated, found.undated
+                outcome.skipped += found.skipped
         except SourceError as error:
             outcome.status, outcome.message = error.status, str(error)
         except Exception as error:  # the one place where a source's bug becomes a value: the other sources still answer

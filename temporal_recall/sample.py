@@ -119,15 +119,20 @@ async def served(app: Any) -> AsyncIterator[str]:
     listener.listen(128)
     config = uvicorn.Config(app, log_level="warning", lifespan="auto", access_log=False, timeout_graceful_shutdown=1)
     server = _Server(config)
+    caught: Exception | None = None
     async with anyio.create_task_group() as group:
         group.start_soon(_serve, server, [listener])
         while not server.started:
             await anyio.sleep(0.01)
         try:
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        except Exception as error:  # raised again below: the task group would wrap it
+            caught = error
         finally:
             server.should_exit = True
             server.force_exit = True
+    if caught is not None:
+        raise caught
 
 
 async def _serve(server: uvicorn.Server, sockets: Sequence[socket.socket]) -> None:

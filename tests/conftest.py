@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
 from pydantic import SecretStr
 
+from support import TOKEN
+
 from temporal_recall.api import create_app
 from temporal_recall.settings import Settings
-
-SHANGHAI = ZoneInfo("Asia/Shanghai")
-NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=SHANGHAI)  # a Thursday
-TOKEN = "worker-token"
 
 for name in list(os.environ):  # a developer's own settings must not decide a test
     if name.startswith("TEMPORAL_RECALL_"):
@@ -50,19 +46,3 @@ def serve() -> Callable[..., Any]:
             yield client
 
     return started
-
-
-def ms(text: str) -> int:
-    """Unix milliseconds of an ISO time; without an offset it is Shanghai's."""
-    moment = dt.datetime.fromisoformat(text)
-    return round((moment if moment.tzinfo else moment.replace(tzinfo=SHANGHAI)).timestamp() * 1000)
-
-
-def batch(request_id: str, *messages: tuple[str, str] | tuple[str, str, str], user: str = "ada", session: str = "s1") -> dict[str, Any]:
-    """The body of an /add request: messages are (time, content) or (time, content, role)."""
-    rows = [{"role": m[2] if len(m) > 2 else "user", "content": m[1], "timestamp": ms(m[0])} for m in messages]
-    return {"request_id": request_id, "user_id": user, "session_id": session, "messages": rows}
-
-
-def items_of(answer: dict[str, Any]) -> list[dict[str, Any]]:
-    return answer["items"] or [item for group in answer["groups"] for item in group["items"]]

@@ -1,0 +1,27 @@
+"""What several test files share: the reference now and short ways to write a request and read an answer."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+from zoneinfo import ZoneInfo
+
+SHANGHAI = ZoneInfo("Asia/Shanghai")
+NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=SHANGHAI)  # a Thursday
+TOKEN = "worker-token"
+
+
+def ms(text: str) -> int:
+    """Unix milliseconds of an ISO time; without an offset it is Shanghai's."""
+    moment = dt.datetime.fromisoformat(text)
+    return round((moment if moment.tzinfo else moment.replace(tzinfo=SHANGHAI)).timestamp() * 1000)
+
+
+def batch(request_id: str, *messages: tuple[str, str] | tuple[str, str, str], user: str = "ada", session: str = "s1") -> dict[str, Any]:
+    """The body of an /add request: messages are (time, content) or (time, content, role)."""
+    rows = [{"role": m[2] if len(m) > 2 else "user", "content": m[1], "timestamp": ms(m[0])} for m in messages]
+    return {"request_id": request_id, "user_id": user, "session_id": session, "messages": rows}
+
+
+def items_of(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    return answer["items"] or [item for group in answer["groups"] for item in group["items"]]

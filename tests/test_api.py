@@ -1,0 +1,448 @@
+"""The recall API as its callers see it: both ways to ask, every status, every field."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from typing import Any
+
+import anyio
+import pytest
+from support import NOW, batch, items_of
+
+from adapters import Items, SourceError, SourceUnavailable, TimelineItem
+
+pytestmark = pytest.mark.anyio
+
+QUERY = "/v1/temporal-recall/query"
+ASK = {"query": "我这周有什么重要的事？", "user_id": "ada", "now": "2026-09-03T22:00:00+08:00"}
+LIFE = batch(
+    "r1",
+    ("2026-08-20T10:00", "九月五号中午和小李吃饭"),
+    ("2026-08-28T10:00", "上周把旧手机卖了"),
+    ("2026-09-01T09:00", "今天和房东签了合同"),
+    ("2026-09-02T15:00", "昨天面试了两个候选人"),
+    ("2026-09-03T08:00", "明天下午三点和王老师讨论论文"),
+    ("2026-09-03T08:01", "好的", "assistant"),
+)
+
+
+class Fake:
+    """A source that gives, hangs or fails, as told."""
+
+    def __init__(self, source: str, items: list[TimelineItem] | None = None, error: Exception | None = None, hang: float = 0) -> None:
+        self.source, self.items, self.error, self.hang = source, items or [], error, hang
+        self.cancelled = False
+
+    async def search(self, ctx: Any) -> Items:
+        try:
+            await anyio.sleep(self.hang)
+        except anyio.get_cancelled_exc_class():
+            self.cancelled = True
+            raise
+        if self.error is not None:
+            raise self.error
+        return Items(self.items)
+
+    async def check(self) -> str:
+        if self.error is not None:
+            raise self.error
+        return "fake"
+
+    async def close(self) -> None:
+        return None
+
+
+def item(n: int, day: int = 2, **more: Any) -> TimelineItem:
+    fields: dict[str, Any] = {"source": "chat", "source_ref": f"chat:message:{n}", "type": "message", "title": f"t{n}", "content": f"第{n}件不同的事{n * 7919}",
+                              "observed_time": NOW.replace(day=day), "importance": 0.9, "confidence": 0.95}  # fmt: skip
+    return TimelineItem(**(fields | more))
+
+
+async def test_the_shape_of_an_answer(serve: Any, settings: Any) -> None:
+    """Both groups, the range, the stats and the plan, each with exactly the fields that are promised."""
+    async with serve(settings) as client:
+        await client.post("/add", json=LIFE)
+        answer = (await client.post(QUERY, json=ASK)).json()
+    assert list(answer) == ["query_type", "temporal_mode", "time_range", "groups", "items", "stats", "plan"]
+    assert answer["time_range"] == {"start": "2026-08-31T00:00:00+08:00", "end": "2026-09-07T00:00:00+08:00"}
+    assert [group["label"] for group in answer["groups"]] == ["occurred_in_range", "mentioned_or_planned"]
+    assert answer["items"] == []
+    occurred, rest = ([i["source_ref"].rpartition(":")[2] for i in group["items"]] for group in answer["groups"])
+    assert set(occurred) == {"2", "3"}
+    assert set(rest) == {"0", "4"}
+    first = answer["groups"][0]["items"][0]
+    assert set(first) == {"timeline_item_id", "source", "type", "event_time", "event_end", "event_grain", "observed_time", "title", "content", "importance",
+                          "confidence", "recall_score", "tier", "source_ref", "status", "merged_from"}  # fmt: skip
+    assert set(answer["stats"]) == {"sources_queried", "raw_count", "deduped_count", "returned_count", "dropped_count", "elapsed_ms", "partial", "sources", "nearest"}
+
+
+async def test_a_plan_can_be_asked_for_edited_and_sent_back(serve: Any, settings: Any) -> None:
+    """POST /plan answers the plan itself; sent to /query it gives what the question gives, and an edit is obeyed."""
+    async with serve(settings) as client:
+        await client.post("/add", json=LIFE)
+        plan = (await client.post("/v1/temporal-recall/plan", json=ASK)).json()
+        whole = (await client.post(QUERY, json={"plan": plan})).json()
+        asked = (await client.post(QUERY, json=ASK)).json()
+        assert whole["plan"] == plan == asked["plan"]
+        assert items_of(whole) == items_of(asked)
+        plan["temporal_mode"] = "OCCURRED_IN"
+        edited = (await client.post(QUERY, json={"plan": plan})).json()
+    assert edited["groups"] == []
+    assert {i["source_ref"].rpartition(":")[2] for i in edited["items"]} == {"2", "3"}
+
+
+async def test_the_same_record_has_the_same_id(serve: Any, settings: Any) -> None:
+    """timeline_item_id is stable over calls and questions."""
+    async with serve(settings) as client:
+        await client.post("/add", json=LIFE)
+        one = {i["source_ref"]: i["timeline_item_id"] for i in items_of((await client.post(QUERY, json=ASK)).json())}
+        two = {i["source_ref"]: i["timeline_item_id"] for i in items_of((await client.post(QUERY, json=ASK | {"query": "昨天和前天做了什么"})).json())}
+    assert one.keys() & two.keys()
+    assert all(one[ref] == two[ref] for ref in one.keys() & two.keys())
+
+
+async def test_explain_and_dropped(serve: Any, settings: Any) -> None:
+    """explain gives the five factors, whose product is the score; include_dropped names what fell and by which factor."""
+    async with serve(settings) as client:
+        await client.post("/add", json=LIFE)
+        answer = (await client.post(QUERY, json=ASK | {"explain": True, "include_dropped": True})).json()
+    for row in items_of(answer):
+        product = 1.0
+        for factor in ("source_quality", "temporal_match", "semantic_match", "importance", "confidence"):
+            product *= row["score"][factor]
+        assert abs(product - row["recall_score"]) < 0.001
+    assert {row["dropped_by"] for row in answer["dropped"]} <= {"temporal_match", "importance", "semantic_match", "confidence", "source_quality", "limit"}
+    assert answer["stats"]["dropped_count"] == len(answer["dropped"])
+
+
+async def test_limit_counts_over_both_groups(serve: Any, settings: Any) -> None:
+    """The best `limit` items are returned, whichever group they are in."""
+    async with serve(settings, {"chat": Fake("chat", [item(n) for n in range(30)])}) as client:
+        answer = (await client.post(QUERY, json=ASK | {"limit": 7})).json()
+    assert len(items_of(answer)) == answer["stats"]["returned_count"] == 7
+    assert answer["stats"]["raw_count"] == 30
+
+
+async def test_nothing_in_range_is_said_honestly(serve: Any, settings: Any) -> None:
+    """An empty range gives no neighbours' items, but the nearest times before and after."""
+    async with serve(settings) as client:
+        await client.post("/add", json=LIFE)
+        answer = (await client.post(QUERY, json=ASK | {"query": "8月30日发生了什么"})).json()
+    assert items_of(answer) == []
+    assert answer["stats"]["nearest"]["after"].startswith("2026-09-01")
+
+
+async def test_info(serve: Any, settings: Any) -> None:
+    """Discovery needs no token, stands under both prefixes and tells the truth."""
+    async with serve(settings, token=None) as client:
+        for prefix in ("/v1", "/api/v1"):
+            info = (await client.get(f"{prefix}/temporal-recall/info")).json()
+            assert info["supported_sources"] == ["meinput", "chat"]
+            assert info["planned_sources"] == ["calendar", "memory_v2", "email", "browser", "tasks"]
+            assert info["temporal_modes"] == ["OCCURRED_IN", "MENTIONED_IN", "PLANNED_IN", "CREATED_IN", "DUE_IN", "AMBIGUOUS"]
+            assert (info["schema_version"], info["default_limit"], info["max_limit"]) == (1, 50, 200)
+            assert info["configured_sources"] == ["chat"]
+
+
+@pytest.mark.parametrize("prefix", ["/v1", "/api/v1"])
+async def test_the_routes_stand_under_both_prefixes(serve: Any, settings: Any, prefix: str) -> None:
+    """The portal mounts the service at /api."""
+    async with serve(settings) as client:
+        assert (await client.post(f"{prefix}/temporal-recall/query", json=ASK)).status_code == 200
+        assert (await client.post(f"{prefix}/temporal-recall/plan", json=ASK)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"limit": 0}, "limit"), ({"limit": 201}, "limit"), ({"limit": "50"}, "limit"), ({"limit": True}, "limit"), ({"limit": 5.0}, "limit"), ({"limit": None}, "limit"),
+        ({"now": "2026-09-03T22:00:00"}, "now"), ({"now": 0}, "now"), ({"now": "0"}, "now"), ({"now": True}, "now"), ({"now": "gestern"}, "now"),
+        ({"query": ""}, "query"), ({"query": " \n"}, "query"), ({"query": 7}, "query"), ({"user_id": " "}, "user_id"), ({"user_id": 7}, "user_id"), ({"user_id": None}, "user_id"),
+        ({"temporal_mode": "WHENEVER"}, "temporal_mode"), ({"sources": ["nowhere"]}, "sources.0"), ({"sources": []}, "sources"), ({"timezone": "Mars"}, "timezone"),
+        ({"explain": "yes"}, "explain"), ({"plan": {}}, "plan.query"), ({"query": None}, "body"),
+    ],
+)  # fmt: skip
+async def test_400_names_the_field(serve: Any, settings: Any, change: dict[str, Any], field: str) -> None:
+    """A bad request is invalid_plan with the fields at fault; nothing is converted silently."""
+    async with serve(settings) as client:
+        answer = await client.post(QUERY, json=ASK | change)
+    assert answer.status_code == 400
+    error = answer.json()["error"]
+    assert error["code"] == "invalid_plan"
+    assert field in [entry["field"] for entry in error["fields"]], error
+
+
+async def test_400_names_the_field_in_a_plan(serve: Any, settings: Any) -> None:
+    """A field of the plan is named by its path."""
+    async with serve(settings) as client:
+        plan = (await client.post("/v1/temporal-recall/plan", json=ASK)).json()
+        plan["time"]["end"] = "2026-01-01"
+        plan["retrievals"][0]["source"] = "nowhere"
+        first = (await client.post(QUERY, json={"plan": plan})).json()["error"]["fields"]
+        assert [entry["field"] for entry in first] == ["plan.time.end"]
+        plan["time"]["end"] = "2026-10-01T00:00:00+08:00"
+        second = (await client.post(QUERY, json={"plan": plan})).json()["error"]["fields"]
+        assert [entry["field"] for entry in second] == ["plan.retrievals.0"]
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'{"query": "\xff"}', b'{"query": "\\ud800", "user_id": "ada"}'])
+async def test_400_for_what_is_no_json_object(serve: Any, settings: Any, body: bytes) -> None:
+    """Broken JSON, another type, bytes that are no text."""
+    async with serve(settings) as client:
+        answer = await client.post(QUERY, content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["code"] == "invalid_plan"
+
+
+async def test_401(serve: Any, settings: Any) -> None:
+    """No token or a wrong one: unauthenticated, with the scheme to use."""
+    async with serve(settings, token=None) as client:
+        for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": "Token worker-token"}, {"X-Api-Key": "worker-token"}):
+            answer = await client.post(QUERY, json=ASK, headers=headers)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (401, "unauthenticated")
+            assert answer.headers["www-authenticate"] == "Bearer"
+
+
+async def test_404_405(serve: Any, settings: Any) -> None:
+    """Unknown addresses and wrong methods answer in the one error form."""
+    async with serve(settings) as client:
+        assert (await client.get("/nowhere")).json()["error"]["code"] == "not_found"
+        wrong = await client.get(QUERY)
+    assert (wrong.status_code, wrong.json()["error"]["code"]) == (405, "method_not_allowed")
+
+
+async def test_413(serve: Any, settings: Any) -> None:
+    """A body over the limit is refused, whether its length is declared or not."""
+
+    async def chunks() -> Any:
+        for _ in range(40):
+            yield b"x" * 100_000
+
+    async with serve(settings.model_copy(update={"max_body_bytes": 1_000_000})) as client:
+        declared = await client.post(QUERY, content=b"x" * 1_000_001)
+        streamed = await client.post(QUERY, content=chunks())
+        door = await client.post("/add", content=b"x" * 1_000_001)
+    assert declared.status_code == streamed.status_code == door.status_code == 413
+    assert declared.json()["error"]["code"] == streamed.json()["error"]["code"] == "too_large"
+    assert "reason" in door.json()["detail"]
+
+
+async def test_429(serve: Any, settings: Any) -> None:
+    """More requests at once than allowed: too_many_requests and when to come again; /health still answers."""
+    slow = {"chat": Fake("chat", hang=0.5)}
+    async with serve(settings.model_copy(update={"max_concurrent": 1}), slow) as client:
+        answers: list[Any] = []
+
+        async def ask() -> None:
+            answers.append(await client.post(QUERY, json=ASK))
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(ask)
+            await anyio.sleep(0.1)
+            group.start_soon(ask)
+            assert (await client.get("/health")).status_code == 200
+    refused, served = answers
+    assert (refused.status_code, refused.json()["error"]["code"], refused.headers["retry-after"]) == (429, "too_many_requests", "1")
+    assert served.status_code == 200
+
+
+async def test_500_hides_the_cause(serve: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bug of ours is an internal error in the one form, without a traceback."""
+
+    def broken(*_: Any, **__: Any) -> Any:
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr("temporal_recall.recall.dedupe", broken)
+    async with serve(settings) as client:
+        answer = await client.post(QUERY, json=ASK)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "internal")
+    assert "secret" not in answer.text
+
+
+async def test_partial(serve: Any, settings: Any) -> None:
+    """One source fails, another answers with nothing: 200, partial, and the failed one named with its cause."""
+    sources = {"chat": Fake("chat"), "meinput": Fake("meinput", error=SourceUnavailable("the export is out of order (503)"))}
+    async with serve(settings, sources) as client:
+        answer = (await client.post(QUERY, json=ASK)).json()
+    assert answer["stats"]["partial"] is True
+    assert [(row["source"], row["status"]) for row in answer["stats"]["sources"]] == [("chat", "ok"), ("meinput", "unavailable")]
+    assert answer["stats"]["sources"][1]["message"] == "the export is out of order (503)"
+
+
+async def test_a_planned_source_is_reported_and_the_others_answer(serve: Any, settings: Any) -> None:
+    """A known source that is not there yet does not take the supported ones down."""
+    async with serve(settings, {"chat": Fake("chat", [item(1)]), "meinput": Fake("meinput", [item(2, source="meinput", source_ref="m:2")])}) as client:
+        answer = (await client.post(QUERY, json=ASK | {"sources": ["calendar", "meinput", "chat"]})).json()
+    assert len(items_of(answer)) == 2
+    assert answer["stats"]["sources"][0]["status"] == "not_configured"
+    assert answer["stats"]["sources_queried"] == ["meinput", "chat"]
+
+
+@pytest.mark.parametrize("error", [SourceError("refused"), SourceUnavailable("down"), ZeroDivisionError("a bug"), TimeoutError("not the deadline")])
+async def test_503_when_every_source_failed(serve: Any, settings: Any, error: Exception) -> None:
+    """All sources failed, be it by a bug of an adapter: source_unavailable, each named; a bug's text stays inside."""
+    async with serve(settings, {"chat": Fake("chat", error=error)}) as client:
+        answer = await client.post(QUERY, json=ASK)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "source_unavailable")
+    assert answer.json()["error"]["fields"][0]["field"] == "sources.chat"
+    assert "a bug" not in answer.text
+
+
+async def test_503_when_a_required_source_failed(serve: Any, settings: Any) -> None:
+    """A source that the plan requires decides, whatever the others have."""
+    sources = {"chat": Fake("chat", [item(1)]), "meinput": Fake("meinput", error=SourceUnavailable("down"))}
+    async with serve(settings, sources) as client:
+        plan = (await client.post("/v1/temporal-recall/plan", json=ASK)).json()
+        for retrieval in plan["retrievals"]:
+            retrieval["required"] = retrieval["source"] == "meinput"
+        answer = await client.post(QUERY, json={"plan": plan})
+    assert (answer.status_code, [f["field"] for f in answer.json()["error"]["fields"]]) == (503, ["sources.meinput"])
+
+
+async def test_one_source_hangs(serve: Any, settings: Any) -> None:
+    """The answer comes at the deadline with the others' items; the slow one is cancelled and named; the next answer is quick."""
+    slow = Fake("meinput", hang=60)
+    quick = settings.model_copy(update={"timeout_seconds": 0.6})
+    async with serve(quick, {"chat": Fake("chat", [item(1)]), "meinput": slow}) as client:
+        began = anyio.current_time()
+        answer = (await client.post(QUERY, json=ASK)).json()
+        assert 0.5 < anyio.current_time() - began < 0.9
+        assert slow.cancelled
+        assert len(items_of(answer)) == 1
+        assert (answer["stats"]["partial"], answer["stats"]["sources"][1]["status"]) == (True, "timeout")
+        slow.hang = 0
+        began = anyio.current_time()
+        assert (await client.post(QUERY, json=ASK)).json()["stats"]["partial"] is False
+        assert anyio.current_time() - began < 0.3
+
+
+async def test_504_when_all_hang(serve: Any, settings: Any) -> None:
+    """Every source ran out of time: recall_timeout, soon after the deadline."""
+    async with serve(settings.model_copy(update={"timeout_seconds": 0.4}), {"chat": Fake("chat", hang=60), "meinput": Fake("meinput", hang=60)}) as client:
+        began = anyio.current_time()
+        answer = await client.post(QUERY, json=ASK)
+    assert anyio.current_time() - began < 0.8
+    assert (answer.status_code, answer.json()["error"]["code"]) == (504, "recall_timeout")
+
+
+async def test_one_odd_item_does_not_take_the_answer_down(serve: Any, settings: Any) -> None:
+    """No times at all, empty text, odd characters, a time at the edge of the calendar: all are carried or dropped, none breaks."""
+    edge = dt.datetime(9999, 12, 31, 23, tzinfo=dt.UTC)
+    odd = [
+        item(1), item(2, content="", title=""), item(3, observed_time=None), item(4, content="\x00\ud7ff🙂" * 50), item(5, event_time=edge, event_end=edge),
+        item(6, importance=7.0), item(7, confidence=-1.0),
+    ]  # fmt: skip
+    async with serve(settings, {"chat": Fake("chat", odd)}) as client:
+        answer = await client.post(QUERY, json=ASK)
+    assert answer.status_code == 200
+    assert any(row["source_ref"] == "chat:message:1" for row in items_of(answer.json()))
+
+
+async def test_openapi_has_real_examples(serve: Any, settings: Any) -> None:
+    """The document lists every route and error, and its examples are accepted by the service."""
+    async with serve(settings) as client:
+        document = (await client.get("/openapi.json")).json()
+        assert {"/v1/temporal-recall/query", "/api/v1/temporal-recall/query", "/add", "/search", "/health", "/ready"} <= set(document["paths"])
+        operation = document["paths"][QUERY]["post"]
+        assert {"200", "400", "401", "403", "413", "429", "503", "504"} <= set(operation["responses"])
+        examples = operation["requestBody"]["content"]["application/json"]["examples"]
+        assert {"中文", "English", "plan"} == set(examples)
+        for example in examples.values():
+            assert (await client.post(QUERY, json=example["value"])).status_code == 200, json.dumps(example)
+
+
+async def test_ready_tells_which_source_is_not(serve: Any, settings: Any) -> None:
+    """/ready is 200 when every source can be asked, else 503 with the one at fault."""
+    async with serve(settings) as client:
+        assert (await client.get("/ready")).json() == {"ready": True, "sources": {"chat": "ok"}}
+    async with serve(settings, {"meinput": Fake("meinput", error=SourceUnavailable("down"))}) as client:
+        answer = await client.get("/ready")
+    assert (answer.status_code, answer.json()["sources"]) == (503, {"meinput": "unavailable"})
+
+
+async def test_no_text_reaches_the_log(serve: Any, settings: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """At INFO the log holds modes, counts and milliseconds, and no one's life."""
+    caplog.set_level("INFO")
+    async with serve(settings) as client:
+        await client.post("/add", json=LIFE)
+        await client.post(QUERY, json=ASK)
+        await client.post(QUERY, json=ASK | {"limit": 0})
+    ours = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("temporal_recall"))
+    assert "mode=AMBIGUOUS" in ours
+    for secret in ("重要", "合同", "ada", "worker-token"):
+        assert secret not in ours
+
+
+async def test_the_seeds_sample_item_scores_078(serve: Any, settings: Any) -> None:
+    """A mention typed this week, importance 0.71, confidence 0.95, asked for by importance alone: 0.78, occurred in range."""
+    typed = item(1, source="meinput", source_ref="meinput:segment:1", type="mention", title="MeInput 验证上屏", content="MeInput验证上屏", importance=0.71, confidence=0.95)
+    async with serve(settings, {"meinput": Fake("meinput", [typed])}) as client:
+        answer = (await client.post(QUERY, json=ASK)).json()
+    assert [i["recall_score"] for i in answer["groups"][0]["items"]] == [pytest.approx(0.78, abs=0.005)]
+    assert answer["groups"][0]["items"][0]["tier"] == "primary"
+
+
+async def test_a_day_is_the_askers_day(serve: Any, settings: Any) -> None:
+    """Said at 00:19 in Shanghai, stored as 16:19 UTC the day before: it belongs to today and not to yesterday."""
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", ("2026-09-02T16:19:00+00:00", "把方案的初稿写完发给客户了")))
+        today = items_of((await client.post(QUERY, json=ASK | {"query": "今天做了什么"})).json())
+        yesterday = items_of((await client.post(QUERY, json=ASK | {"query": "昨天做了什么"})).json())
+    assert [i["observed_time"] for i in today] == ["2026-09-03T00:19:00+08:00"]
+    assert yesterday == []
+
+
+async def test_a_plan_said_in_june_is_found_for_september(serve: Any, settings: Any) -> None:
+    """The event's time is indexed when it is written: the observed window of 90 days does not hide it, nor do newer messages."""
+    chatter = [(f"2026-0{m}-{d:02d}T1{d % 10}:00", f"随便聊聊第{m}{d}次") for m in (6, 7, 8) for d in range(1, 28)]
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", ("2026-05-20T10:00", "2026年9月25日晚上去看演唱会"), *chatter))
+        answer = (await client.post(QUERY, json=ASK | {"query": "9月25日有什么安排"})).json()
+    assert [i["title"] for i in items_of(answer)] == ["2026年9月25日晚上去看演唱会"]
+
+
+async def test_what_crosses_midnight_belongs_to_both_days(serve: Any, settings: Any) -> None:
+    """23:30 to 00:45 is found for either day, once each."""
+    night = item(1, event_time=NOW.replace(day=1, hour=23, minute=30), event_end=NOW.replace(day=2, hour=0, minute=45), observed_time=NOW.replace(day=2), status="occurred")
+    async with serve(settings, {"chat": Fake("chat", [night])}) as client:
+        for query in ("9月1日发生了什么", "9月2日发生了什么"):
+            assert len(items_of((await client.post(QUERY, json=ASK | {"query": query})).json())) == 1
+        assert items_of((await client.post(QUERY, json=ASK | {"query": "8月31日发生了什么"})).json()) == []
+
+
+async def test_no_decay_inside_an_asked_range(serve: Any, settings: Any) -> None:
+    """What happened 242 days ago is as good an answer for that day as yesterday's is for yesterday."""
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", ("2026-01-04T20:00", "今天和团队一起签了新的办公室合同")))
+        found = items_of((await client.post(QUERY, json=ASK | {"query": "2026年1月4日发生了什么"})).json())
+    assert [i["tier"] for i in found] == ["primary"]
+
+
+async def test_history_is_dated_by_itself_not_by_its_import(serve: Any, settings: Any) -> None:
+    """A message of May 2023 added today happened, and was made, in May 2023."""
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", ("2023-05-10T12:00", "今天搬进了新的公寓，签了一年合同")))
+        for query, mode, count in (("2023年5月发生了什么", "OCCURRED_IN", 1), ("2023年5月", "CREATED_IN", 1), ("2026年9月", "CREATED_IN", 0)):
+            answer = (await client.post(QUERY, json=ASK | {"query": query, "temporal_mode": mode})).json()
+            assert len(items_of(answer)) == count, (query, mode)
+
+
+async def test_a_message_without_a_time_is_counted_not_returned(serve: Any, settings: Any) -> None:
+    """Undated messages are in no range; the stats say how many there are."""
+    body = batch("r1", ("2026-09-02T10:00", "今天签了合同"))
+    body["messages"].append({"role": "user", "content": "昨天传感器挂了"})
+    async with serve(settings) as client:
+        await client.post("/add", json=body)
+        answer = (await client.post(QUERY, json=ASK)).json()
+    assert len(items_of(answer)) == 1
+    assert answer["stats"]["sources"][0]["undated"] == 1
+
+
+async def test_a_correction_supersedes(serve: Any, settings: Any) -> None:
+    """周五评审, two hours later 改到周六: one live item, Saturday's, with Friday's in merged_from."""
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", ("2026-09-02T10:00", "周五评审"), ("2026-09-02T12:00", "周五评审改到周六")))
+        answer = (await client.post(QUERY, json=ASK | {"query": "这周有什么安排"})).json()
+    found = items_of(answer)
+    assert [(i["event_time"][:10], i["merged_from"]) for i in found] == [("2026-09-05", ["chat:message:r1:0"])]

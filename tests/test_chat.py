@@ -1,0 +1,176 @@
+"""The chat source: a portal's database in every form of time, and the embedded store."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from pydantic import SecretStr
+from sqlalchemy import text
+from support import NOW, batch, items_of
+
+from adapters import Items, SearchContext, SourceUnavailable
+from adapters._store.schema import engine_for, reading
+from adapters.chat import ChatSettings, PortalChat
+from planner import make_plan
+
+pytestmark = pytest.mark.anyio
+
+# (session, role, content, moment): s1 is ada's, s2 bob's, s3 ada's and deleted.
+SAID = (
+    ("s1", "user", "明天下午三点和王老师讨论论文", "2026-09-02T10:00:00+08:00"),
+    ("s1", "assistant", "好的，明天下午三点提醒你", "2026-09-02T10:00:05+08:00"),
+    ("s1", "system", "系统提示", "2026-09-02T10:00:06+08:00"),
+    ("s1", "user", "今天和房东签了合同", "2026-09-03T00:30:00+08:00"),
+    ("s2", "user", "bob 的秘密计划", "2026-09-02T10:00:00+08:00"),
+    ("s3", "user", "删掉的会话", "2026-09-02T10:00:00+08:00"),
+    ("s1", "user", "上周的事", "2026-08-30T23:59:59+08:00"),
+)
+FORMS = {
+    "text": lambda m: m.astimezone(dt.UTC).strftime("%Y-%m-%d %H:%M:%S"),
+    "text_zone": lambda m: m.isoformat(),
+    "text_z": lambda m: m.astimezone(dt.UTC).isoformat().replace("+00:00", "Z"),
+    "epoch_s": lambda m: m.timestamp(),
+    "epoch_ms": lambda m: round(m.timestamp() * 1000),
+}
+
+
+def portal(path: Path, form: str) -> str:
+    database = sqlite3.connect(path)
+    database.executescript(
+        "CREATE TABLE h5_agent_runs(id INTEGER PRIMARY KEY, user_id TEXT, session_id TEXT, deleted_at TEXT);"
+        "CREATE TABLE session_messages(id INTEGER PRIMARY KEY, session_id TEXT, role TEXT, content TEXT, created_at);"
+        "INSERT INTO h5_agent_runs(user_id, session_id, deleted_at) VALUES ('ada','s1',NULL),('ada','s1',NULL),('bob','s2',NULL),('ada','s3','2026-09-02');"
+    )
+    write = FORMS[form]
+    rows = [(session, role, content, write(dt.datetime.fromisoformat(moment))) for session, role, content, moment in SAID]
+    database.executemany("INSERT INTO session_messages(session_id, role, content, created_at) VALUES (?,?,?,?)", rows)
+    database.commit()
+    database.close()
+    return f"sqlite:///{path}"
+
+
+def context(query: str = "我这周有什么重要的事", user: str = "ada", limit: int = 200) -> SearchContext:
+    plan = make_plan(query, user, NOW)
+    retrieval = plan.retrievals[1].model_copy(update={"limit": limit})
+    return SearchContext(user, retrieval, plan.time, plan.temporal_mode, plan.expanded_queries, NOW)
+
+
+async def ask(url: str, query: str = "我这周有什么重要的事", user: str = "ada", limit: int = 200, **settings: Any) -> Items:
+    adapter = PortalChat(ChatSettings(database_url=SecretStr(url), **settings))
+    try:
+        found = await adapter.search(context(query, user, limit))
+        assert isinstance(found, Items)
+        return found
+    finally:
+        await adapter.close()
+
+
+@pytest.mark.parametrize("form", list(FORMS))
+async def test_a_portal_with_any_form_of_time(tmp_path: Path, form: str) -> None:
+    """timestamps as text with or without zone, seconds or milliseconds: the same items at the same moments."""
+    found = await ask(portal(tmp_path / "p.sqlite3", form), "这周聊了什么")
+    assert {item.content: item.observed_time.isoformat() for item in found if item.observed_time} == {
+        "明天下午三点和王老师讨论论文": "2026-09-02T10:00:00+08:00",
+        "好的，明天下午三点提醒你": "2026-09-02T10:00:05+08:00",
+        "今天和房东签了合同": "2026-09-03T00:30:00+08:00",
+    }
+
+
+async def test_only_what_the_person_may_see(tmp_path: Path) -> None:
+    """Own sessions, not deleted, the roles of a conversation; a prefix of an id is another person."""
+    url = portal(tmp_path / "p.sqlite3", "text")
+    texts = {item.content for item in await ask(url)}
+    assert not any(word in said for said in texts for word in ("秘密", "删掉", "系统"))
+    assert {item.content for item in await ask(url, user="bob")} == {"bob 的秘密计划"}
+    for stranger in ("ad", "ada2", "ADA", "ada' OR '1'='1"):
+        assert await ask(url, user=stranger) == []
+
+
+async def test_items_are_read_and_named(tmp_path: Path) -> None:
+    """source_ref names the message; event time and status come from the text."""
+    found = {item.source_ref: item for item in await ask(portal(tmp_path / "p.sqlite3", "text"))}
+    first = found["chat:message:1"]
+    assert (first.event_time, first.status) == (dt.datetime(2026, 9, 3, 15, tzinfo=NOW.tzinfo), "planned")
+
+
+async def test_mixed_offsets_in_text_lose_no_row(tmp_path: Path) -> None:
+    """Rows written with different offsets are compared as moments: the database only narrows by the day."""
+    path = tmp_path / "p.sqlite3"
+    portal(path, "text_zone")
+    database = sqlite3.connect(path)
+    database.execute("INSERT INTO session_messages(session_id, role, content, created_at) VALUES ('s1','user','洛杉矶说的','2026-08-30T09:00:00-08:00')")
+    database.commit()
+    assert "洛杉矶说的" in {item.content for item in await ask(f"sqlite:///{path}", "这周聊了什么")}
+
+
+async def test_bad_rows_are_counted(tmp_path: Path) -> None:
+    """A row whose time cannot be read is undated, an empty text is no item; neither loses the others."""
+    path = tmp_path / "p.sqlite3"
+    portal(path, "text")
+    database = sqlite3.connect(path)
+    database.execute("INSERT INTO session_messages(session_id, role, content, created_at) VALUES ('s1','user','坏的','2026-09-02 soon'),('s1','user',NULL,'2026-09-02 01:00:00'),('s1','user','  ','2026-09-02 01:00:00')")
+    database.commit()
+    found = await ask(f"sqlite:///{path}", "这周聊了什么")
+    assert (len(found), found.undated) == (3, 1)
+
+
+async def test_limits_and_truncation(tmp_path: Path) -> None:
+    """What the limit or the scan limit cuts off is told."""
+    url = portal(tmp_path / "p.sqlite3", "text")
+    assert ((await ask(url, limit=1)).truncated, len(await ask(url, limit=1))) == (True, 1)
+    assert (await ask(url, scan_limit=2)).truncated is True
+    assert (await ask(url)).truncated is False
+
+
+async def test_other_names(tmp_path: Path) -> None:
+    """Tables and columns are settings, quoted as identifiers."""
+    path = tmp_path / "p.sqlite3"
+    database = sqlite3.connect(path)
+    database.executescript(
+        'CREATE TABLE "my runs"(who TEXT, "session" TEXT); CREATE TABLE msgs(mid TEXT, sess TEXT, "from" TEXT, body TEXT, at INTEGER, gone INTEGER);'
+        "INSERT INTO \"my runs\" VALUES ('ada','x'); INSERT INTO msgs VALUES ('m1','x','human','今天签了合同',1788329260,NULL),('m2','x','human','撤回的',1788329260,1);"
+    )
+    database.commit()
+    found = await ask(
+        f"sqlite:///{path}", runs_table="my runs", runs_user="who", runs_session="session", runs_deleted="", messages_table="msgs", message_id="mid",
+        message_session="sess", message_role="from", message_content="body", message_created="at", message_deleted="gone", roles="human",
+    )  # fmt: skip
+    assert [item.source_ref for item in found] == ["chat:message:m1"]
+
+
+async def test_a_portal_that_is_not_there(tmp_path: Path) -> None:
+    """A missing table or database is unavailable, in words without the address or its password."""
+    with pytest.raises(SourceUnavailable) as caught:
+        await ask(f"sqlite:///{tmp_path}/empty.sqlite3")
+    assert str(tmp_path) not in str(caught.value)
+
+
+async def test_a_running_query_stops_when_cancelled(tmp_path: Path) -> None:
+    """The deadline interrupts SQLite itself: the caller is not held up, and the connection can be used again."""
+    engine = engine_for(f"sqlite:///{tmp_path}/slow.sqlite3")
+    endless = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000000) SELECT count(*) FROM n")
+    try:
+        began = anyio.current_time()
+        with anyio.move_on_after(0.3) as scope:
+            async with reading(engine) as connection:
+                await connection.execute(endless)
+        assert scope.cancelled_caught
+        assert anyio.current_time() - began < 2
+        async with reading(engine) as connection:
+            assert (await connection.execute(text("SELECT 1"))).scalar() == 1
+    finally:
+        await engine.dispose()
+
+
+async def test_the_store_is_one_of_its_homes(serve: Any, settings: Any) -> None:
+    """Without a portal the embedded store is the chat: commitments and to-dos are told apart."""
+    async with serve(settings) as client:
+        said = [("2026-09-02T10:00", "我会在周五之前把周报交给李老师"), ("2026-09-02T10:01", "记得周六之前交房租"), ("2026-09-02T10:02", "今天的天气真好，我们一起去了公园")]
+        await client.post("/add", json=batch("r", *said))
+        answer = (await client.post("/v1/temporal-recall/query", json={"query": "这周", "user_id": "ada", "now": NOW.isoformat()})).json()
+    assert {i["content"][:2]: i["type"] for i in items_of(answer)} == {"我会": "commitment", "记得": "todo", "今天": "message"}
