@@ -38,6 +38,11 @@ class ModeReading:
     span: tuple[int, int] | None
     rule: str
 
+    @property
+    def framing(self) -> bool:
+        """Whether the cue only frames the question (was said, is due, was made) and is no part of its topic."""
+        return self.mode in (TemporalMode.MENTIONED_IN, TemporalMode.DUE_IN, TemporalMode.CREATED_IN)
+
 
 # The first cue that is present wins: what is made or due is said with the same verbs as what is planned or happened.
 _ORDER = (

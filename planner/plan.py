@@ -203,6 +203,8 @@ def make_plan(
     mentions = read_times(query, now, settings.conventions, tense=tense)
     asked, spans, others = _asked(mentions, query)
     mode = told or mode_by_range(asked.range if asked else None, now)
+    if mode.framing and mode.span is not None:
+        spans.append(mode.span)
     topics = expanded_queries(query, spans)
     time = _time(asked, others, mode.mode, bool(topics), query, now, settings)
     window = _observed(time, mode.mode, now)

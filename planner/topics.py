@@ -12,14 +12,14 @@ _SPACES = re.compile(r"\s+")
 _AT_MOST = 6
 
 
-def expanded_queries(query: str, time_spans: Iterable[tuple[int, int]]) -> list[str]:
+def expanded_queries(query: str, spans: Iterable[tuple[int, int]]) -> list[str]:
     """What to look for, best first: the topic as said, then rewordings. Empty when the question is about its range as a whole.
 
-    `time_spans` are the characters `[start, end)` of the query that tell a time.
+    `spans` are the characters `[start, end)` of the query that tell its time and its mode.
     """
     reader = grammar()
     kept = list(query)
-    for start, end in time_spans:
+    for start, end in spans:
         kept[start:end] = " " * (end - start)
     text = "".join(kept)
     topic = reader.fold(text)
@@ -29,8 +29,9 @@ def expanded_queries(query: str, time_spans: Iterable[tuple[int, int]]) -> list[
         topic = language.weight.sub(" ", topic)
     for language in reader.languages:
         topic = language.frame.sub(" ", topic)
-    topic = _SPACES.sub(" ", topic).strip()
-    if not words.content(topic):
+    # Particles that stood between framing words are left over; a piece without a word of its own says nothing.
+    topic = " ".join(piece for piece in topic.split() if words.content(piece))
+    if not topic:
         return [_SPACES.sub(" ", w).strip() for w in weights[:1]]
     queries = [topic]
     for language in reader.languages:

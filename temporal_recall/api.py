@@ -183,11 +183,10 @@ def _routes(recall: Recall, settings: Settings) -> APIRouter:
         user_id = caller.may_ask_for(request.user_id)
         if request.sources:
             _known_sources(request.sources, "sources")
-        now = request.now or clock.now(settings.zone if request.timezone is None else zone_of(request.timezone))
-        if request.timezone is not None:
-            now = now.astimezone(zone_of(request.timezone))
-        elif now.utcoffset() == now.astimezone(settings.zone).utcoffset():
-            now = now.astimezone(settings.zone)  # the offset of the configured zone: its rules hold across the year
+        zone = settings.zone_for(user_id) if request.timezone is None else zone_of(request.timezone)
+        now = request.now or clock.now(zone)
+        if request.timezone is not None or now.utcoffset() == now.astimezone(zone).utcoffset():
+            now = now.astimezone(zone)  # an offset is that of one moment; the zone's rules hold across the year
         assert request.query is not None
         return recall.plan(request.query, user_id, now, request.sources, request.temporal_mode)
 

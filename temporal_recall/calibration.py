@@ -37,4 +37,4 @@ IMPORTANCE_FLOOR = 0.5
 # dedupe
 SAME_MOMENT_MINUTES = 15
 SAME_WORDS = 0.7
-CORRECTS = 0.6  # the share of an earlier plan's words that a correction must repeat to supersede it
+CORRECTS = 0.5  # the share of an earlier plan's words that a correction must repeat to supersede it

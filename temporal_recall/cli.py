@@ -244,7 +244,7 @@ async def _add(settings: Settings, user: str, name: str, session: str, batch: li
     store = Store(settings.database_url.get_secret_value())
     await store.open()
     try:
-        return await add_to_store(store, user, name, session, batch, settings.zone, settings.conventions)
+        return await add_to_store(store, user, name, session, batch, settings.zone_for(user), settings.conventions)
     finally:
         await store.close()
 

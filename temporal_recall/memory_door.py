@@ -161,7 +161,7 @@ def router(store: Store, settings: Settings, path: str) -> APIRouter:
         asked: AddRequest = await body_of(request, AddRequest)
         _may_ask_for(caller, asked.user_id)
         batch = [NewMessage(message.role, message.content, message.timestamp) for message in asked.messages]
-        await add(store, asked.user_id, asked.request_id, asked.session_id, batch, settings.zone, settings.conventions)
+        await add(store, asked.user_id, asked.request_id, asked.session_id, batch, settings.zone_for(asked.user_id), settings.conventions)
         return AddAnswer(success=True, request_id=asked.request_id, user_id=asked.user_id, session_id=asked.session_id)
 
     @routes.post("/search", response_model=SearchAnswer, openapi_extra=_body_schema(SearchRequest))
@@ -178,7 +178,8 @@ def router(store: Store, settings: Settings, path: str) -> APIRouter:
 async def _find(store: Store, settings: Settings, asked: SearchRequest, limit: int) -> list[search.Hit]:
     newest = await search.newest(store, asked.user_id)
     # The contract carries no clock: a question is asked at the person's newest message.
-    now = from_ms(newest, settings.zone) if newest is not None else clock.now(settings.zone)
+    zone = settings.zone_for(asked.user_id)
+    now = from_ms(newest, zone) if newest is not None else clock.now(zone)
     plan = make_plan(asked.query[:4096], asked.user_id, now, settings.plan_settings(("chat",)))
     options = " ".join(asked.options or ())
     return await search.search(store, asked.user_id, wanted(asked.query, plan, options), limit)

@@ -46,7 +46,8 @@ async def answer(case: Path) -> dict[str, Any]:
     now = dt.datetime.fromisoformat((request.get("plan") or request)["now"])
     user = (request.get("plan") or request)["user_id"]
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(database_url=SecretStr(f"sqlite:///{folder}/case.sqlite3"), token=None)
+        zones = {user: request["timezone"]} if "timezone" in request else {}
+        settings = Settings(database_url=SecretStr(f"sqlite:///{folder}/case.sqlite3"), token=None, user_timezones=zones)
         store = Store(settings.database_url.get_secret_value())
         await store.open()
         sources: dict[str, TemporalSourceAdapter] = {"chat": StoreChat(store)}
@@ -57,7 +58,7 @@ async def answer(case: Path) -> dict[str, Any]:
             ]
             if chat:
                 assert now.tzinfo is not None
-                await add(store, user, "fixture", "fixture", chat, settings.zone)
+                await add(store, user, "fixture", "fixture", chat, settings.zone_for(user))
             typed = _lines(case / "meinput.jsonl")
             async with sample.served(sample.export_app(typed, "fixture")) as url:
                 if typed:

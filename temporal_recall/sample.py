@@ -117,7 +117,7 @@ async def served(app: Any) -> AsyncIterator[str]:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.bind(("127.0.0.1", 0))
     listener.listen(128)
-    config = uvicorn.Config(app, log_level="warning", lifespan="auto", access_log=False, timeout_graceful_shutdown=1)
+    config = uvicorn.Config(app, log_level="warning", lifespan="off", access_log=False, timeout_graceful_shutdown=1)
     server = _Server(config)
     caught: Exception | None = None
     async with anyio.create_task_group() as group:

@@ -52,6 +52,7 @@ class Settings(BaseSettings):
     retrieval_limit: Annotated[int, Field(ge=1, le=10_000)] = 200
     user_map: dict[str, dict[str, str]] = Field(default_factory=dict)
     user_map_file: Path | None = None
+    user_timezones: dict[str, str] = Field(default_factory=dict)
     session_jwt_secret: SecretStr | None = None
     session_jwks_url: str | None = None
     session_jwt_audience: str | None = None
@@ -89,9 +90,20 @@ class Settings(BaseSettings):
             raise ValueError("a source's quality lies in [0, 1]")
         return value
 
+    @field_validator("user_timezones")
+    @classmethod
+    def _zones(cls, value: dict[str, str]) -> dict[str, str]:
+        for name in value.values():
+            zone_of(name)
+        return value
+
     @property
     def zone(self) -> dt.tzinfo:
         return zone_of(self.timezone)
+
+    def zone_for(self, user_id: str) -> dt.tzinfo:
+        """The zone in which a person's relative times are read."""
+        return zone_of(self.user_timezones.get(user_id, self.timezone))
 
     @property
     def conventions(self) -> Conventions:
