@@ -20,7 +20,7 @@ _MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12, "decade": 120, "cent
 
 
 def midnight(wall: dt.datetime) -> dt.datetime:
-    return wall.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
+    return dt.datetime(wall.year, wall.month, wall.day)
 
 
 def floor(wall: dt.datetime, unit: str, week_start: int = 0) -> dt.datetime:
@@ -60,7 +60,8 @@ def add(wall: dt.datetime, n: int, unit: str) -> dt.datetime:
     year, month = divmod(months, 12)
     if not 1 <= year <= 9999:
         raise OverflowError("year out of range")
-    return wall.replace(year=year, month=month + 1, day=min(wall.day, monthrange(year, month + 1)[1]))
+    number = wall.day if wall.day <= 28 else min(wall.day, monthrange(year, month + 1)[1])
+    return dt.datetime(year, month + 1, number, wall.hour, wall.minute, wall.second, wall.microsecond)
 
 
 def unit_end(start: dt.datetime, unit: str) -> dt.datetime:

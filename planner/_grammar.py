@@ -127,6 +127,7 @@ class Language:
     numerals: re.Pattern[str] | None = None
     numeral_starts: str = ""
     read_numeral: Callable[[str], tuple[str, Any] | None] | None = None
+    latin: bool = False  # whether its words are written in Latin letters
     # What the sentence's other words tell: see `planner.cues`.
     cues: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     # Words that only frame a question, and words too common to tell one text from another.
@@ -196,12 +197,17 @@ _SIGNS: dict[str, tuple[str, Any]] = {
 }  # fmt: skip
 
 
+# Sentences share their sets of categories: the rules each set wakes are remembered for so many sets.
+_REMEMBERED = 4096
+
+
 class Layer:
     """Rules tried together over one list of tokens."""
 
     def __init__(self, rules: Iterable[Rule], codes: _Codes, commonness: Mapping[str, int]) -> None:
         self._by_key: dict[str, list[_Compiled]] = {}
         self._codes = codes
+        self._active: dict[frozenset[str], list[_Compiled]] = {}
         for order, rule in enumerate(rules):
             source = _NAME.sub(lambda m: codes[m.group()], rule.pattern).replace(" ", "")
             needed = _needed(rule.pattern, commonness)
@@ -214,8 +220,12 @@ class Layer:
 
     def apply(self, tokens: list[Token], text: str) -> tuple[list[Token], bool]:
         """The tokens with every match replaced by the piece it makes, and whether any was made."""
-        cats = {token.cat for token in tokens}
-        active = {compiled.order: compiled for cat in cats for compiled in self._by_key.get(cat, ())}.values()
+        cats = frozenset([token.cat for token in tokens])
+        active = self._active.get(cats)
+        if active is None:
+            active = list({compiled.order: compiled for cat in cats for compiled in self._by_key.get(cat, ())}.values())
+            if len(self._active) < _REMEMBERED:
+                self._active[cats] = active
         if not active:
             return tokens, False
         codes = self._codes
@@ -252,6 +262,7 @@ class Layer:
         return out, made_any
 
 
+_NEXT_WORD = re.compile(r"[ -]+([a-zà-öø-ÿ]+(?:['.][a-zà-öø-ÿ]+)*)")
 _SPACED_CJK = re.compile(r"(?<=[\u4e00-\u9fff]) +(?=[\u4e00-\u9fff])")
 # Full-width Latin, digits and punctuation have half-width twins at a fixed distance; the ideographic space is a space.
 _HALF_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0x2019: 0x27, 0xA0: 0x20, 0x202F: 0x20}
@@ -264,7 +275,7 @@ class Grammar:
         self.languages = languages
         self._fold: dict[int, int | str] = dict(_HALF_WIDTH)
         self._buckets: dict[str, list[tuple[str, str, Any]]] = {}
-        self._latin: dict[str, list[tuple[tuple[str, ...], str, Any]]] = {}
+        self._latin: dict[str, _Entry] = {}
         self._numerals = [language for language in languages if language.numerals is not None]
         common: dict[str, int] = {"X": 10_000, "INT": 5_000, "NUM": 5_000}
         for language in languages:
@@ -272,12 +283,17 @@ class Grammar:
             for word, (cat, value) in {**_SIGNS, **language.words}.items():
                 common[cat] = common.get(cat, 0) + 1
                 if word[0].isalpha() and ord(word[0]) < 0x2E80:
-                    parts = tuple(word.split(" "))
-                    self._latin.setdefault(parts[0], []).append((parts, cat, value))
+                    first, *rest = word.split(" ")
+                    entry = self._latin.setdefault(first, _Entry())
+                    if rest:
+                        entry.longer.setdefault(rest[0], []).append((tuple(rest[1:]), cat, value))
+                    else:
+                        entry.alone = (cat, value)
                 else:
                     self._buckets.setdefault(word[0], []).append((word, cat, value))
-        for latin in self._latin.values():
-            latin.sort(key=lambda entry: -len(entry[0]))
+        for entry in self._latin.values():
+            for phrases in entry.longer.values():
+                phrases.sort(key=lambda phrase: -len(phrase[0]))
         for bucket in self._buckets.values():
             bucket.sort(key=lambda entry: -len(entry[0]))
         firsts = "".join(self._buckets) + "".join(language.numeral_starts for language in languages)
@@ -302,7 +318,7 @@ class Grammar:
         """The time words of a folded text, with GAP between those that do not touch (spaces do not part words)."""
         out: list[Token] = []
         at = last = 0
-        scan, buckets, latin = self._scan, self._buckets, self._latin
+        scan, buckets = self._scan, self._buckets
         while (match := scan.search(text, at)) is not None:
             start = match.start()
             kind = match.lastgroup
@@ -310,7 +326,7 @@ class Grammar:
             if kind == "sign":
                 found, at = self._sign(text, start, buckets)
             elif kind == "word":
-                found, at = self._word(text, start, match.end(), latin)
+                found, at = self._word(text, start, match.end())
             else:
                 found, at = _figures.tokens(text, start, Token)
                 # Figures glued to letters that are no time word belong to a name ("port2019", "v2", "A4").
@@ -341,28 +357,46 @@ class Grammar:
             return [], start + 1
         return [Token(start, best_end, best[0], best[1])], best_end
 
-    def _word(
-        self, text: str, start: int, end: int, latin: Mapping[str, list[tuple[tuple[str, ...], str, Any]]]
-    ) -> tuple[list[Token], int]:
-        # A word glued to something before it is part of another one (web addresses, identifiers).
-        if start and (text[start - 1] in "_@#/\\" or text[start - 1] == "." and start > 1 and text[start - 2].isalnum()):
-            return [], end
+    def _word(self, text: str, start: int, end: int) -> tuple[list[Token], int]:
+        latin = self._latin
         word = text[start:end]
-        bare = word.rstrip(".")
-        for spelling in (word, bare) if word != bare else (bare,):
-            for parts, cat, value in latin.get(spelling, ()):
-                stop = start + len(spelling)
-                fits = True
-                for part in parts[1:]:
-                    while stop < len(text) and text[stop] in " -":
-                        stop += 1
-                    if not text.startswith(part, stop) or text[stop + len(part) : stop + len(part) + 1].isalpha():
-                        fits = False
-                        break
-                    stop += len(part)
-                if fits and not (stop < len(text) and text[stop] in "_@\\" ):
-                    return [Token(start, stop, cat, value)], max(stop, start + len(spelling))
-        return [], end
+        entry = latin.get(word)
+        stop = end
+        if entry is None:
+            if not word.endswith("."):
+                return [], end
+            word = word.rstrip(".")
+            entry, stop = latin.get(word), start + len(word)
+            if entry is None:
+                return [], end
+        # A word glued to something before it is part of another one (web addresses, identifiers).
+        if start and (text[start - 1] in "_@#/\\" or (text[start - 1] == "." and start > 1 and text[start - 2].isalnum())):
+            return [], end
+        if entry.longer:
+            following = _NEXT_WORD.match(text, stop)
+            if following is not None:
+                for rest, cat, value in entry.longer.get(following[1], ()):
+                    at = following.end()
+                    for part in rest:
+                        match = _NEXT_WORD.match(text, at)
+                        if match is None or match[1] != part:
+                            break
+                        at = match.end()
+                    else:
+                        return [Token(start, at, cat, value)], at
+        if entry.alone is None or (stop < len(text) and text[stop] in "_@\\"):
+            return [], end
+        return [Token(start, stop, *entry.alone)], stop
+
+
+class _Entry:
+    """What a Latin word means alone, and the phrases that begin with it, by their second word, longest first."""
+
+    __slots__ = ("alone", "longer")
+
+    def __init__(self) -> None:
+        self.alone: tuple[str, Any] | None = None
+        self.longer: dict[str, list[tuple[tuple[str, ...], str, Any]]] = {}
 
 
 def squeeze(text: str) -> tuple[str, list[int] | None]:

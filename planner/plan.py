@@ -256,7 +256,8 @@ def _hull(a: Mention, b: Mention, query: str) -> Mention | None:
         return None
     start, end = min(a.range.start, b.range.start), max(a.range.end, b.range.end)
     expression = ex.FromTo(a.expression, b.expression)
-    return Mention(query[a.start : b.end], a.start, b.end, TimeRange(start, end), max(a.grain, b.grain), (*a.rules, *b.rules), expression)
+    rules = (*a.rules, *b.rules)
+    return Mention(query[a.start : b.end], a.start, b.end, TimeRange(start, end), max(a.grain, b.grain), rules, expression, a.at)
 
 
 def _time(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from planner import expressions as ex
@@ -30,7 +30,7 @@ class Mention:
     """A time expression read in a text.
 
     `start` and `end` are the characters `[start, end)` of the text; `range` is None for a duration or a recurrence, which have
-    no single place in time; `alternatives` are the other readings, best first; `rules` name what read it, outermost first.
+    no single place in time; `rules` name what read it, outermost first. `at` is the anchor it was read against.
     """
 
     text: str
@@ -40,7 +40,22 @@ class Mention:
     grain: Grain
     rules: tuple[str, ...]
     expression: ex.Expression
-    alternatives: tuple[Reading, ...] = field(default=())
+    at: At
+
+    @property
+    def alternatives(self) -> tuple[Reading, ...]:
+        """The other readings, best first: worked out when they are asked for."""
+        if self.range is None:
+            return ()
+        found: list[TimeRange] = []
+        try:
+            for span in resolve(self.expression, replace(self.at, every=True)):
+                other = _zoned(span, self.at)
+                if other != self.range and other not in found:
+                    found.append(other)
+        except (OverflowError, ValueError):  # a neighbour outside of the years 1 to 9999 is no alternative
+            pass
+        return tuple(Reading(other, _reason(other, self.at)) for other in found)
 
     @property
     def rule(self) -> str:
@@ -62,6 +77,8 @@ def grammar(codes: tuple[str, ...] = ("zh", "en")) -> Grammar:
 def tense_of(text: str, languages: Sequence[Language] | None = None) -> Tense:
     """Whether the sentence speaks of the past or the future, as its own words tell; None where they do not, or say both."""
     languages = languages or grammar().languages
+    if text.isascii():  # no language of another script has a word here
+        languages = [language for language in languages if language.latin]
     past = any(language.past.search(text) for language in languages)
     future = any(language.future.search(text) for language in languages)
     return None if past == future else "past" if past else "future"
@@ -86,12 +103,14 @@ def read_times(
     tokens = parse(reader, tokens, folded)
     mentions = []
     at: At | None = None
+    told = False
     for token in tokens:
         if token.cat != "X" or (token.weak and not _alone(token, folded)):
             continue
         if at is None:
-            told = tense_of(folded, reader.languages) if tense is True else (tense or None)
-            at = At(now, told, conventions)
+            at = At(now, None if tense is True else (tense or None), conventions)
+        if tense is True and not told and _open_to_tense(token.value):
+            told, at = True, At(now, tense_of(folded, reader.languages), conventions)
         mention = _mention(token, text, origin, at)
         if mention is not None:
             mentions.append(mention)
@@ -105,11 +124,26 @@ def parse(reader: Grammar, tokens: list[Token], folded: str) -> list[Token]:
         return tokens
     tokens = share(narrow(tokens, reader.glue))
     for _ in range(3):
+        if len(tokens) == 1:
+            break
         tokens, made = reader.phrases.apply(tokens, folded)
         if not made:
             break
         tokens = narrow(tokens, reader.glue)
     return tokens
+
+
+def _open_to_tense(expression: ex.Expression) -> bool:
+    """Whether the sentence's tense may decide the reading: something in it is bare. Costs less than to read the tense."""
+    if expression.frame is not None:
+        return True
+    if isinstance(expression, ex.This | ex.Ago | ex.Now | ex.Fixed | ex.Year | ex.Length | ex.Recurring):
+        return False
+    if isinstance(expression, ex.Vague):
+        return expression.sign == 0
+    if isinstance(expression, ex.Within):
+        return _open_to_tense(expression.outer)
+    return True
 
 
 def _alone(token: Token, text: str) -> bool:
@@ -123,17 +157,14 @@ def _mention(token: Token, text: str, origin: list[int] | None, at: At) -> Menti
         start, end = origin[start], origin[end - 1] + 1
     try:
         spans = resolve(expression, at)
-        ranges = [_zoned(span, at) for span in spans]
+        if spans:
+            range_ = _zoned(spans[0], at)
+            return Mention(text[start:end], start, end, range_, spans[0].grain, token.rules, expression, at)
     except (OverflowError, ValueError):  # a reading outside of the years 1 to 9999: there is no such range
         return None
-    if not ranges:
-        if isinstance(expression, ex.Length | ex.Recurring):
-            return Mention(text[start:end], start, end, None, expression.grain, token.rules, expression)
-        return None
-    others = tuple(
-        Reading(other, _reason(other, at)) for n, other in enumerate(ranges[1:], 1) if other not in ranges[:n]
-    )
-    return Mention(text[start:end], start, end, ranges[0], spans[0].grain, token.rules, expression, others)
+    if isinstance(expression, ex.Length | ex.Recurring):
+        return Mention(text[start:end], start, end, None, expression.grain, token.rules, expression, at)
+    return None
 
 
 def _zoned(span: Span, at: At) -> TimeRange:

@@ -40,6 +40,7 @@ class At:
     moment: dt.datetime
     tense: Tense = None
     conventions: Conventions = DEFAULT
+    every: bool = False  # all readings are wanted, not only the best one
 
     @property
     def wall(self) -> dt.datetime:
@@ -50,7 +51,7 @@ class At:
 
 
 def resolve(expression: ex.Expression, at: At) -> list[Span]:
-    """The readings of `expression`, best first; empty where there is none (29 February of a common year, a duration).
+    """The readings of `expression`, best first (the best only, unless `at.every`); empty where there is none (29 February of a common year, a duration).
 
     Raises OverflowError or ValueError when a reading leaves the years 1 to 9999.
     """
@@ -305,41 +306,42 @@ def _bare(e: ex.Expression, at: At) -> list[Span]:
         frame = e.default if isinstance(e, ex.Nth) else "month"
     assert frame is not None
     here = at.floor(frame)
-    reach = 9 if frame in ("year", "month") else 2  # a leap day or a 31st may be that far
-    wall, today = at.wall, midnight(at.wall)
-    before: list[Span] = []
-    current: Span | None = None
-    after: list[Span] = []
-    steps = [0, *(sign * n for n in range(1, reach + 1) for sign in (-1, 1))]
-    for step in steps:
-        if (step < 0 and before) or (step > 0 and after):
-            continue
-        try:
-            start = add(here, step, frame)
-            window = Span(start, add(start, 1, frame), ex.GRAIN[frame])
-        except (OverflowError, ValueError):
-            continue
-        found = next(occurrences(e, window, at), None)
-        if found is None:
-            continue
-        if step == 0:
-            current = found
-        elif step < 0:
-            before.append(found)
-        else:
-            after.append(found)
-    order = [*before, *([current] if current else []), *after]
+    # A leap day, a 31st or a leap month may be some years or months away.
+    reach = 9 if frame in ("year", "month") else 2
+
+    def first(*steps: int) -> Span | None:
+        for step in steps:
+            try:
+                start = add(here, step, frame) if step else here
+                window = Span(start, add(start, 1, frame), ex.GRAIN[frame])
+            except (OverflowError, ValueError):
+                return None
+            found = next(occurrences(e, window, at), None)
+            if found is not None:
+                return found
+        return None
+
+    ahead, back = range(1, reach + 1), range(-1, -reach - 1, -1)
+    edge = at.wall if e.grain <= Grain.DAY_PART else midnight(at.wall)
+    current = first(0)
+    if at.tense == "past":
+        begun = current is not None and current.start is not None and current.start <= edge
+        chosen = current if begun else first(*back) or current or first(*ahead)
+    elif at.tense == "future":
+        over = current is not None and current.end is not None and current.end <= edge and current.start != current.end
+        over = over or (current is not None and current.start == current.end and current.start is not None and current.start < edge)
+        chosen = current if current is not None and not over else first(*ahead) or current or first(*back)
+    else:
+        chosen = current
+    if chosen is not None and not at.every:
+        return [chosen]
+    order = [span for span in (first(*back), current, first(*ahead)) if span is not None]
     if not order:
         return []
-    edge = wall if e.grain <= Grain.DAY_PART else today
-    if at.tense == "past":
-        chosen = next((s for s in reversed(order) if s.start is not None and s.start <= edge), order[0])
-    elif at.tense == "future":
-        coming = (s for s in order if s.end is None or s.end > edge or s.start == s.end == edge)
-        chosen = next(coming, order[-1])
-    else:
-        chosen = current or _nearest(order, wall)
-    return [chosen, *(s for s in sorted(order, key=lambda s: _distance(s, wall)) if s is not chosen)]
+    wall = at.wall
+    if chosen is None:
+        chosen = _nearest(order, wall)
+    return [chosen, *(span for span in sorted(order, key=lambda span: _distance(span, wall)) if span != chosen)]
 
 
 def _distance(span: Span, wall: dt.datetime) -> dt.timedelta:

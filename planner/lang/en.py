@@ -650,6 +650,7 @@ SYNONYMS = tuple(
 
 LANGUAGE = Language(
     code="en",
+    latin=True,
     words=WORDS,
     pieces=PIECES,
     phrases=PHRASES,
