@@ -26,7 +26,7 @@ check: $(STAMP)
 	$(BIN)/lint-imports
 
 bench: $(STAMP)
-	$(BIN)/python -m tests.bench $(ARGS)
+	$(BIN)/python tests/bench.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,150 @@
+"""`make bench`: what the service costs, each figure beside an alternative in the same run. Not part of the tests.
+
+    make bench                                       planner, store and HTTP
+    make bench ARGS="--write"                        and writes docs/benchmarks.md
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import itertools
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import anyio
+import httpx
+
+NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
+ROOT = Path(__file__).parent.parent
+_TIMES = {
+    "zh": "昨天 上周五 这周 下个月15号 明天下午三点 三天前 过去七天 去年夏天 国庆节 上个月最后一个周五 9月3号到5号 最近 2025年7月25日 周一早上 这个季度 前天和昨天 半小时前 农历八月初八 月底 ".split(),
+    "en": ["yesterday", "last Friday", "this week", "on the 15th of next month", "tomorrow at 3pm", "3 days ago", "in the last 7 days", "last summer", "on Christmas",
+           "on the last Friday of last month", "between Aug 1 and Aug 5", "recently", "July 25th, 2025", "Monday morning", "this quarter", "half an hour ago", "since Monday", "", "2026-09-01"],
+}  # fmt: skip
+_FRAMES = {
+    "zh": ["{}我做了什么？", "我{}和小李聊了什么电影", "{}有什么安排", "{}要交什么报告", "{}我新建了哪些笔记", "{}有什么重要的事", "帮我看看{}的会议", "关于租房合同，{}提到过什么"],
+    "en": ["what did I do {}?", "what did we talk about with Anna {}", "what do I have planned {}", "what is due {}", "which notes did I create {}", "anything important {}?",
+           "show me the meetings {}", "did I mention the lease {}"],
+}  # fmt: skip
+
+
+def questions() -> list[str]:
+    """1,000 mixed questions: every time in every frame, both languages in turn, the plain frames once more at the end."""
+    made = [[frame.format(when) for frame, when in itertools.product(_FRAMES[code], _TIMES[code])] for code in ("zh", "en")]
+    mixed = [text for pair in zip(*made, strict=True) for text in pair]
+    return (mixed * 4)[:1000]
+
+
+def timed(work: Callable[[str], Any], texts: list[str]) -> list[float]:
+    """Milliseconds a text, after a warm-up over the first hundred."""
+    for text in texts[:100]:
+        work(text)
+    spent = []
+    for text in texts:
+        began = time.perf_counter()
+        work(text)
+        spent.append((time.perf_counter() - began) * 1000)
+    return sorted(spent)
+
+
+def row(name: str, spent: list[float], beside: float | None = None) -> str:
+    median = statistics.median(spent)
+    ratio = "" if beside is None else f"{beside / median:.1f}x"
+    return f"| {name} | {median:.3f} | {spent[int(len(spent) * 0.99)]:.3f} | {ratio} |"
+
+
+def planner() -> list[str]:
+    import dateparser.search
+
+    from planner import make_plan, read_times
+
+    texts = questions()
+    read, plan = timed(lambda t: read_times(t, NOW), texts), timed(lambda t: make_plan(t, "ada", NOW), texts)
+    again = timed(lambda t: read_times(t, NOW), texts)
+    settings = {"RELATIVE_BASE": NOW.replace(tzinfo=None)}
+    peer = timed(lambda t: dateparser.search.search_dates(t, languages=["zh" if any(c > "\u2e80" for c in t) else "en"], settings=settings), texts[:300])
+    beside = statistics.median(peer)
+    noise = abs(statistics.median(again) / statistics.median(read) - 1)
+    long_text = "我上周五下午和小李开会，讨论了三个问题，大家都觉得预算太紧，于是把原来的计划改了一遍又一遍。" * 2200
+    began = time.perf_counter()
+    read_times(long_text[:100_000], NOW)
+    long_ms = (time.perf_counter() - began) * 1000
+    code = "import time,sys; t=time.perf_counter(); import planner; a=time.perf_counter(); import datetime as d; planner.read_times('明天', d.datetime(2026,9,3,tzinfo=d.UTC)); print(a-t, time.perf_counter()-a)"
+    starts = sorted(tuple(map(float, subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout.split())) for _ in range(5))
+    return [
+        "## Planner, 1,000 mixed questions, half Chinese and half English", "", "| | median ms | p99 ms | dateparser's median / ours |", "|---|---|---|---|",
+        row("`read_times`", read, beside), row("`make_plan`", plan, beside), row("dateparser `search_dates` (300 of them)", peer), "",
+        f"A text of 100,000 characters: {long_ms:.0f} ms. Import {starts[2][0] * 1000:.0f} ms, first call {starts[2][1] * 1000:.0f} ms (medians of five fresh processes). "
+        f"Noise: a second run of `read_times` differed by {noise:.1%}.", "",
+    ]  # fmt: skip
+
+
+async def service() -> list[str]:
+    from pydantic import SecretStr
+
+    from temporal_recall.api import create_app
+    from temporal_recall.settings import Settings
+
+    topics = ["租房合同", "季度报告", "科幻电影", "牙医", "Berlin trip", "budget review", "回家的火车票", "weekly sync"]
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Settings(database_url=SecretStr(f"sqlite:///{folder}/b.sqlite3")))
+        transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
+        async with app.router.lifespan_context(app), httpx.AsyncClient(transport=transport, base_url="http://bench", timeout=60) as client:
+            began, count = time.perf_counter(), 10_000
+            for start in range(0, count, 20):
+                rows = [
+                    {"role": "user", "content": f"第{n}条：{topics[n % 8]}，{_TIMES['zh'][n % 19]}再说", "timestamp": 1788444000000 - n * 600_000} for n in range(start, start + 20)
+                ]
+                answer = await client.post("/add", json={"request_id": f"r{start}", "user_id": "ada", "session_id": "s", "messages": rows})
+                assert answer.status_code == 200
+            added = count / (time.perf_counter() - began)
+
+            async def spent(path: str, bodies: list[dict[str, Any]]) -> list[float]:
+                times = []
+                for body in bodies:
+                    at = time.perf_counter()
+                    answer = await client.post(path, json=body)
+                    times.append((time.perf_counter() - at) * 1000)
+                    assert answer.status_code == 200, answer.text
+                return sorted(times[5:])
+
+            window = [{"query": f"上周聊了什么{topics[n % 8]}", "user_id": "ada", "now": NOW.isoformat()} for n in range(65)]
+            whole = [{"query": f"关于{topics[n % 8]}提到过什么", "user_id": "ada", "now": NOW.isoformat()} for n in range(65)]
+            found = [{"query": topics[n % 8], "user_id": "ada", "top_k": 10} for n in range(65)]
+            health = []
+            for _ in range(65):
+                at = time.perf_counter()
+                await client.get("/health")
+                health.append((time.perf_counter() - at) * 1000)
+            bare = statistics.median(health)
+            lines = ["## One user with 10,000 messages, SQLite, in one process over ASGI", "", "| | median ms | p99 ms | against `/health` |", "|---|---|---|---|"]
+            for name, path, bodies in (("`/query`, a week and a topic", "/v1/temporal-recall/query", window), ("`/query`, a topic over everything", "/v1/temporal-recall/query", whole), ("`/search`", "/search", found)):
+                times = await spent(path, bodies)
+                lines.append(f"| {name} | {statistics.median(times):.1f} | {times[int(len(times) * 0.99)]:.1f} | {statistics.median(times) / bare:.0f}x |")
+            return [*lines, "", f"`/add` in batches of 20, durable: {added:.0f} messages a second.", ""]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
+    args = parser.parse_args()
+    lines = ["# Benchmarks", "", f"Made by `make bench ARGS=--write` on {platform.machine()}, Python {platform.python_version()}. Figures of one run; ratios hold better than milliseconds.", ""]
+    lines += planner()
+    lines += anyio.run(service)
+    text = "\n".join(lines)
+    print(text)
+    if args.write:
+        (ROOT / "docs" / "benchmarks.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
