@@ -26,6 +26,15 @@ from temporal_recall.settings import Settings
 _DEEPEST = 100  # as many hits as relevance is worked out for at least, whatever top_k
 
 
+class Refusal(BaseModel):
+    """The form of the door's errors; of a wrong field, `detail` is a list of {loc, msg, type}."""
+
+    detail: dict[str, str] | list[dict[str, Any]]
+
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": Refusal} for status in (401, 403, 413, 422, 429, 503)}
+
+
 class DoorError(Exception):
     """An error in the door's own form."""
 
@@ -60,14 +69,15 @@ def _whole(value: Any) -> Any:
     return value
 
 
-Name = Annotated[str, BeforeValidator(_not_blank), Field(max_length=512)]
+Name = Annotated[str, BeforeValidator(_not_blank), Field(min_length=1, max_length=512, pattern=r"\S")]
+Body = Annotated[str, BeforeValidator(_not_blank), Field(min_length=1, pattern=r"\S")]
 
 
 class Message(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     role: Name
-    content: Annotated[str, BeforeValidator(_not_blank)]
+    content: Body
     timestamp: Annotated[int | None, BeforeValidator(_milliseconds)] = None
 
 
@@ -100,7 +110,7 @@ class SearchRequest(BaseModel):
 
     model_config = ConfigDict(extra="ignore", json_schema_extra={"examples": [{"query": "什么时候评审？", "user_id": "ada", "top_k": 10}]})
 
-    query: Annotated[str, BeforeValidator(_not_blank)]
+    query: Body
     options: list[StrictStr] | None = None
     user_id: Name
     top_k: Annotated[int, BeforeValidator(_whole), Field(ge=0)]
@@ -156,7 +166,7 @@ def router(store: Store, settings: Settings, path: str) -> APIRouter:
             details = [{"loc": ["body", *e["loc"]], "msg": e["msg"], "type": e["type"]} for e in error.errors(include_url=False, include_context=False)]
             raise DoorError(422, details) from error
 
-    @routes.post("/add", response_model=AddAnswer, openapi_extra=_body_schema(AddRequest))
+    @routes.post("/add", response_model=AddAnswer, responses=_REFUSALS, openapi_extra=_body_schema(AddRequest))
     async def add_messages(request: Request, caller: Verified) -> Any:
         asked: AddRequest = await body_of(request, AddRequest)
         _may_ask_for(caller, asked.user_id)
@@ -164,7 +174,7 @@ def router(store: Store, settings: Settings, path: str) -> APIRouter:
         await add(store, asked.user_id, asked.request_id, asked.session_id, batch, settings.zone_for(asked.user_id), settings.conventions)
         return AddAnswer(success=True, request_id=asked.request_id, user_id=asked.user_id, session_id=asked.session_id)
 
-    @routes.post("/search", response_model=SearchAnswer, openapi_extra=_body_schema(SearchRequest))
+    @routes.post("/search", response_model=SearchAnswer, responses=_REFUSALS, openapi_extra=_body_schema(SearchRequest))
     async def search_messages(request: Request, caller: Verified) -> Any:
         asked: SearchRequest = await body_of(request, SearchRequest)
         _may_ask_for(caller, asked.user_id)
