@@ -65,8 +65,12 @@ def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Spa
         yield from _in_any(expression, within, at)
         return
     if isinstance(expression, ex.Within):
-        for outer in occurrences(expression.outer, within, at):
-            yield from _clocked(expression.inner, outer, at)
+        # The outer may begin before `within` does and still hold an inner that starts in it (the 20th, from the 10th on).
+        start = floor(within.start, _frame_unit(expression), at.conventions.week_start)
+        for outer in occurrences(expression.outer, Span(start, within.end, within.grain), at):
+            for inner in _clocked(expression.inner, outer, at):
+                if inner.start is None or inner.start >= within.start:
+                    yield inner
         return
     if isinstance(expression, ex.OnWeekday):
         for found in occurrences(expression.day, within, at):
@@ -77,7 +81,7 @@ def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Spa
         for first in occurrences(expression.first, within, at):
             joined = _join(first, expression.last, at, within)
             if joined is not None:
-                yield joined
+                yield _same_half(expression, joined)
         return
     frame = expression.frame
     if frame is None:
@@ -95,6 +99,11 @@ def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Spa
         if start.year >= 9999:
             return
         start = add(start, 1, unit)
+
+
+def _frame_unit(expression: ex.Expression) -> str:
+    frame = expression.frame
+    return "month" if frame in (None, "any") else str(frame)
 
 
 def _in_frame(expression: ex.Expression, start: dt.datetime, at: At) -> Span | None:
@@ -282,7 +291,7 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
         for first in _clocked(inner.first, outer, at):
             joined = _join(first, inner.last, at, outer)
             if joined is not None:
-                yield joined
+                yield _same_half(inner, joined)
     elif isinstance(inner, ex.Since | ex.Until):
         for base_ in _clocked(inner.base, outer, at):
             yield _open(inner, base_)
@@ -492,10 +501,10 @@ def _relative(e: ex.Relative, at: At) -> list[Span]:
 def _on_weekday(e: ex.OnWeekday, at: At) -> list[Span]:
     readings = resolve(e.day, at)
     agreeing = [s for s in readings if s.start is not None and s.start.weekday() == e.weekday]
-    if agreeing or e.day.frame is None:
-        return agreeing or readings
+    if agreeing or e.day.frame in (None, "year"):
+        return agreeing or readings  # a date stands by itself: its weekday may be a slip
     # No neighbouring reading has that weekday: look further, for the tense's side first ("Wed 13th").
-    frame = "month" if e.day.frame == "any" else e.day.frame
+    frame = _frame_unit(e.day)
     here = at.floor(frame)
     further: list[Span] = []
     for step in range(1, 13):
@@ -554,14 +563,18 @@ def _horizon(start: dt.datetime, last: ex.Expression, at: At) -> dt.datetime:
     return dt.datetime.max
 
 
+_FRAMES = ("day", "week", "month", "any", "year", "century")
+
+
 def _from_to(e: ex.FromTo, at: At) -> list[Span]:
-    if e.first.frame is not None and e.last.frame is None:
+    first, last = e.first.frame, e.last.frame
+    if first is not None and (last is None or (first in ("day", "month") and _FRAMES.index(first) < _FRAMES.index(last))):
         # The first side borrows from the last: its latest occurrence that is not after it.
         spans = []
         for end in resolve(e.last, at):
             if end.start is None or end.end is None:
                 continue
-            frame = "month" if e.first.frame == "any" else e.first.frame
+            frame = _frame_unit(e.first)
             here = floor(end.start, frame, at.conventions.week_start)
             window = Span(add(here, -1, frame), end.end, Grain.VAGUE)
             starts = [s for s in occurrences(e.first, window, at) if s.start is not None and s.start < end.end]
@@ -572,13 +585,21 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
             if starts:
                 spans.append(Span(starts[-1].start, end.end, max(starts[-1].grain, end.grain)))
         return spans
-    spans = [span for first in resolve(e.first, at) if (span := _join(first, e.last, at)) is not None]
-    if isinstance(e.last, ex.Clock) and not e.last.twelve and spans and _undecided(e.first):
-        # "3:30 to 6 PM": the half of the day that the last side says holds for the first.
-        start, end = spans[0].start, spans[0].end
-        if start is not None and end is not None and start + dt.timedelta(hours=12) < end:
-            spans.insert(0, Span(start + dt.timedelta(hours=12), end, spans[0].grain))
+    spans = [_same_half(e, span) for reading in resolve(e.first, at) if (span := _join(reading, e.last, at)) is not None]
+    if first in ("year", "month") and at.tense == "future" and len(spans) > 1:
+        # What has begun is not over while its last side is to come: "from August to October", said in September.
+        coming = [s for s in spans if s.start is not None and s.end is not None and s.end > at.wall]
+        best = min(coming, key=lambda s: s.start or at.wall, default=spans[0])
+        spans = [best, *(s for s in spans if s is not best)]
     return spans
+
+
+def _same_half(e: ex.FromTo, span: Span) -> Span:
+    """The half of the day that the last side says holds for the first: "3:30 to 6 PM"."""
+    if span.start is None or span.end is None or not isinstance(e.last, ex.Clock) or e.last.twelve or not _undecided(e.first):
+        return span
+    later = span.start + dt.timedelta(hours=12)
+    return Span(later, span.end, span.grain) if later < span.end else span
 
 
 def _undecided(e: ex.Expression) -> bool:
