@@ -224,10 +224,11 @@ def _units(what: str | ex.Expression, within: Span, at: At) -> Iterator[Span]:
         return
     assert within.start is not None and within.end is not None
     start = floor(within.start, what, at.conventions.week_start)
-    # The first week of a month is the first that starts in it; a clipped one belongs to the month before.
-    while start < within.start:
+    # A week belongs to the month or year that holds its middle day, as ISO 8601 has it; other units to that they start in.
+    middle = DAY * 3 if what == "week" else DAY * 0
+    while start + middle < within.start:
         start = add(start, 1, what)
-    while start < within.end:
+    while start + middle < within.end:
         yield Span(start, unit_end(start, what), ex.GRAIN[what])
         start = add(start, 1, what)
 
