@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from planner import expressions as ex
 from planner._grammar import Token
 from planner.ranges import Grain
@@ -26,14 +28,18 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
         if not n % 1 and isinstance(outer, ex.Year | ex.Month | ex.Within | ex.This) and outer.grain > ex.GRAIN[unit]:
             return ex.Within(outer, ex.Run(int(n) * -inner.sign, unit))
         return None
+    if isinstance(inner, ex.Ago) and isinstance(outer, ex.Weekday) and len(inner.amount.parts) == 1:
+        n, unit = inner.amount.parts[0]
+        if unit == "week" and not n % 1:  # "Monday two weeks from now" is in that week
+            return ex.Within(ex.This("week", int(n) * inner.sign), outer)
+        if unit == "day":
+            return inner
     if isinstance(inner, ex.Ago) and not isinstance(outer, _NO_OUTER):
         return ex.Shift(outer, inner.amount, inner.sign) if not inner.amount.elapsed else None
     frame = inner.frame
-    if frame is None and isinstance(inner, ex.Since | ex.Until) and inner.base.frame is not None:
+    if frame is None and isinstance(inner, ex.Since | ex.Until | ex.Lasting) and inner.base.frame is not None:
         base = nest(outer, inner.base)
-        if base is None:
-            return None
-        return ex.Since(base, inner.after) if isinstance(inner, ex.Since) else ex.Until(base, inner.through)
+        return None if base is None else replace(inner, base=base)
     if frame is None or isinstance(outer, _NO_OUTER):
         return None
     grain = outer.grain
@@ -69,6 +75,8 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     """Two neighbours as one expression, whichever of them is the outer."""
     if isinstance(left, ex.Recurring):
         return left if right.frame in ("day", "week") else None
+    if isinstance(right, ex.Recurring):
+        return right if left.frame in ("day", "week", "month") else None
     if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, ex.Festival | ex.SolarTerm):
         return ex.Rolling(right.amount, right.sign, base=left)
     nested = nest(left, right)

@@ -413,8 +413,8 @@ def _ago(e: ex.Ago, at: At) -> list[Span]:
     coarse = Span(start, unit_end(start, unit), ex.GRAIN[unit])
     if unit == "day":
         return [coarse]
-    day = midnight(wall)
-    return [coarse, Span(day, day + DAY, Grain.DAY)]
+    day = Span(midnight(wall), midnight(wall) + DAY, Grain.DAY)
+    return [day, coarse] if e.to_the_day else [coarse, day]
 
 
 def _rolling(e: ex.Rolling, at: At) -> list[Span]:
@@ -436,6 +436,27 @@ def _rolling(e: ex.Rolling, at: At) -> list[Span]:
     if e.sign < 0:
         return [Span(day + DAY if unit == "day" else day, today + DAY, e.grain)]
     return [Span(today, day, e.grain)]
+
+
+def _lasting(e: ex.Lasting, at: At) -> list[Span]:
+    spans = []
+    for base in resolve(e.base, at):
+        if base.start is not None:
+            spans.append(Span(base.start, moved(base.start, e.amount, 1, at.moment.tzinfo), base.grain))
+    return spans
+
+
+def _weekend_by(e: ex.WeekendBy, at: At) -> list[Span]:
+    spans = []
+    for span in resolve(e.day, at):
+        if span.start is None:
+            continue
+        day = midnight(span.start)
+        weekday = day.weekday()
+        start = day if weekday in (3, 4) else day - DAY * ((weekday - 5) % 7) if weekday != 2 else day + DAY * 3
+        end = day + DAY if weekday in (0, 1) else day + DAY * (7 - weekday)
+        spans.append(Span(start, end, Grain.WEEKEND))
+    return spans
 
 
 def _beside(base: Span, e: ex.Rolling, at: At) -> Span | None:
@@ -652,7 +673,9 @@ _RESOLVERS: dict[type, Callable[[Any, At], list[Span]]] = {
     ex.FromTo: _from_to,
     ex.Since: _open_side,
     ex.Until: _open_side,
+    ex.Lasting: _lasting,
     ex.WeekOf: _week_of,
+    ex.WeekendBy: _weekend_by,
     ex.Rest: _rest,
     ex.Clock: _bare_clock,
     ex.Numeric: _numeric_alone,
