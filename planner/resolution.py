@@ -94,7 +94,8 @@ def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Spa
         start = add(start, -1, unit)
     while start < within.end:
         found_ = _in_frame(expression, start, at)
-        if found_ is not None and found_.start is not None and within.start <= found_.start < within.end:
+        inside = found_ is not None and found_.start is not None and within.start <= found_.start < within.end
+        if found_ is not None and (inside or (isinstance(expression, ex.Clock) and expression.zone is not None)):
             yield found_
         if start.year >= 9999:
             return
