@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from dataclasses import replace
 from typing import Any
 
 from planner import expressions as ex
 from planner._figures import two_digit_year
 from planner._figures import day as date_of
 from planner._grammar import Found, Language, Made, Rule, Token, Weak
+from planner.ranges import Grain
 
 
 def _all(cat: str, table: dict[str, Any]) -> dict[str, tuple[str, Any]]:
@@ -356,19 +358,70 @@ def _at_number(m: Found) -> Made:
     return made if _ends(m) else Weak(made)
 
 
+def _hour_of(number: int, minute: int, meridiem: str) -> ex.Clock | None:
+    if not 1 <= number <= 12:
+        return ex.Clock(number, minute) if 13 <= number <= 23 and meridiem == "p" else None
+    return ex.Clock(number % 12 + (12 if meridiem == "p" else 0), minute)
+
+
+def _hour_minute(m: Found) -> tuple[int, int] | None:
+    """The time of day that one or two numbers, or a clock time without its half of the day, say."""
+    clock = m.get("CLOCK")
+    if clock is not None:
+        return (clock.hour, clock.minute) if clock.twelve else None
+    numbers = m.all("NUM", "INT")
+    if len(numbers) == 2 and not 10 <= numbers[1] <= 59:
+        return None
+    return (numbers[0], numbers[1] if len(numbers) == 2 else 0) if numbers[0] <= 24 else None
+
+
+def _spelled_meridiem(m: Found) -> Made:
+    said = _hour_minute(m)
+    return None if said is None else _hour_of(*said, m["EMER"])
+
+
+def _number_in_part(m: Found) -> Made:
+    """6 in the afternoon, half past nine at night: the part of the day gives the half of it."""
+    said, part = _hour_minute(m), m["EPART"]
+    if said is None or m.has("EAT") and m.tokens[-2].cat == "EAT" and part.name != "evening" or m.tokens[-2].cat == "ETHE" and not m.has("EIN"):
+        return None
+    late = part.name in ("afternoon", "dusk") or (part.name == "evening" and 5 <= said[0] < 12)
+    return _hour_of(*said, "p" if late or part.name == "noon" and said[0] < 10 else "a") or ex.Clock(*said)
+
+
+def _zoned(m: Found) -> Made:
+    clock = m.get("CLOCK")
+    if clock is not None:
+        return replace(clock, zone=m["EZONE"])
+    number = m.get("INT", "NUM")
+    return ex.Clock(number, zone=m["EZONE"]) if number <= 24 and (m.has("EAT") or m.has("EH")) else None
+
+
 def _said_clock(m: Found) -> Made:
     """half past nine, quarter to ten, ten to three, twenty past four."""
-    numbers = m.all("NUM", "INT")
-    hour = numbers[-1]
     joint = m.tokens[-2]
-    if m.text[joint.start : joint.end] not in ("to", "past", "before", "after") or (m.has("INT") and not m.has("EUNIT") and not m.has("EHALF")):
-        return None  # "9 to 11" is a range
-    minutes = 30 if m.has("EHALF") else 15 if m.has("EUNIT") and len(numbers) == 1 else numbers[0]
-    if not (1 <= hour <= 12 and 0 < minutes < 60):
+    if m.text[joint.start : joint.end] not in ("to", "past", "before", "after", "till"):
+        return None
+    numbers = m.all("NUM", "INT")
+    minutes = 30 if m.has("EHALF") else 15 if m.get("EUNIT") == "quarter" else numbers[0]
+    target = m.get("CLOCK")
+    if target is None and m.tokens[-1].cat == "EXPR":
+        target = m["EXPR"]
+    if target is None:
+        if m.has("INT") and not m.has("EUNIT") and not m.has("EHALF") and m.has("TO"):
+            return None  # "9 to 11" is a range
+        if not 1 <= numbers[-1] <= 12:
+            return None
+        target = ex.Clock(numbers[-1], 0, 0, True)
+    elif not m.has("EUNIT") and m.has("EAFTER"):
+        pass
+    if not isinstance(target, ex.Clock) or target.minute or not 0 < minutes < 60:
         return None
     if m.has("TO") or m.has("EBEFORE"):
-        hour, minutes = (hour - 1) or 12, 60 - minutes
-    return ex.Clock(hour, minutes, 0, True)
+        if target.hour in (0, 1):
+            return replace(target, hour=12 if target.hour and target.twelve else (target.hour - 1) % 24, minute=60 - minutes)
+        return replace(target, hour=target.hour - 1, minute=60 - minutes)
+    return replace(target, minute=minutes)
 
 
 def _word_clock(m: Found) -> Made:
@@ -493,12 +546,23 @@ PIECES = (
     Rule("en.year", f"(EIN|EDURING|EOF|EFISCAL|ETHE? EUNIT)? {_YEAR}", _year, {
         "in 2019 where did I live": "2019-01-01/2020-01-01", "why did port 2019 fail": "", "twenty eighteen": "2018-01-01/2019-01-01",
         "in two thousand and ten": "2010-01-01/2011-01-01", "since the year 2011": "2011-01-01/"}),
-    Rule("en.clock", "EAT? EABOUT? CLOCK", lambda m: m["CLOCK"], {"yesterday at 3pm": "2026-09-02T15:00/2026-09-02T15:00"}),
-    Rule("en.at_number", "EAT EABOUT? (NUM|INT)", _at_number, {"tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00"}),
-    Rule("en.oclock", "EAT? (NUM|INT) EOCLOCK", lambda m: ex.Clock(m.get("NUM", "INT"), 0, 0, True) if 1 <= m.get("NUM", "INT") <= 12 else None, {
-        "seven o'clock": "2026-09-03T07:00/2026-09-03T07:00"}),
-    Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER)) (NUM|INT)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
-        "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45"}),
+    Rule("en.clock", "(EAT|EFOR)? EABOUT? CLOCK (EISH|EOCLOCK)?", lambda m: m["CLOCK"], {
+        "yesterday at 3pm": "2026-09-02T15:00/2026-09-02T15:00", "Saturday for 9am": "2026-09-05T09:00/2026-09-05T09:00"}),
+    Rule("en.at_number", "(EAT|EABOUT|EAT EABOUT) (NUM|INT)", _at_number, {
+        "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "around 30 people": ""}),
+    Rule("en.oclock", "EAT? EABOUT? (NUM|INT) (EOCLOCK|EISH)", lambda m: ex.Clock(n, 0, 0, True) if 1 <= (n := m.get("NUM", "INT")) <= 12 else None, {
+        "seven o'clock": "2026-09-03T07:00/2026-09-03T07:00", "be back 11ish": "2026-09-03T11:00/2026-09-03T11:00"}),
+    Rule("en.spelled_meridiem", "EAT? EABOUT? (NUM (NUM|INT)?|(INT|NUM) (EOCLOCK|EISH)|CLOCK EOCLOCK?) (EIN? ETHE)? EMER", _spelled_meridiem, {
+        "ten thirty am": "2026-09-03T10:30/2026-09-03T10:30", "3 oclock pm": "2026-09-03T15:00/2026-09-03T15:00", "six p.m.": "2026-09-03T18:00/2026-09-03T18:00"}),
+    Rule("en.number_in_part", "EAT? EABOUT? (NUM (NUM|INT)?|INT|CLOCK) EOCLOCK? (EIN ETHE|EAT|ETHE) EPART", _number_in_part, {
+        "6 in the afternoon": "2026-09-03T18:00/2026-09-03T18:00", "at 3 in the morning": "2026-09-03T03:00/2026-09-03T03:00", "11 at night": "2026-09-03T23:00/2026-09-03T23:00"}),
+    Rule("en.hour_mark", "EAT? INT EH", lambda m: Weak(ex.Clock(m["INT"])) if 6 <= m["INT"] <= 24 and not _led(m, "in|for|after|last|past|next|within|of") else None, {
+        "Friday 19h": "2026-09-04T19:00/2026-09-04T19:00"}),
+    Rule("en.zone", "EAT? EABOUT? (CLOCK|(INT|NUM) EH?) EZONE", _zoned, {
+        "9:30 am EST": "2026-09-03T22:30/2026-09-03T22:30", "Thursday 8h00 PST": "2026-09-04T00:00/2026-09-04T00:00", "tomorrow at 8 gmt": "2026-09-04T16:00/2026-09-04T16:00"}),
+    Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER)) (NUM|INT|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
+        "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30",
+        "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
     Rule("en.word_clock", "EAT? NUM (NUM|INT)", _word_clock, {"at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
     Rule("en.on_day", f"(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16"}),
     Rule("en.part", "(EIN|EDURING)? ETHE? EPART", lambda m: m["EPART"] if len(m.tokens) > 1 or m.whole else Weak(m["EPART"]), {
@@ -579,6 +643,29 @@ def _numbers_in(m: Found) -> Made:
     return None
 
 
+def _number_at(m: Found) -> Made:
+    """8 yesterday morning, 9 tomorrow: an hour of the day behind it, where nothing counts it."""
+    number, day = m.get("INT", "NUM"), m["X"]
+    if not 1 <= number <= 12 or isinstance(day, ex.Clock | ex.Length | ex.Since | ex.Until | ex.Lasting) or day.frame is not None:
+        return None
+    if not (day.grain is Grain.DAY_PART or day.grain is Grain.DAY and isinstance(day, ex.This)):
+        return None
+    head = m.text[: m.tokens[0].start].rstrip(" ,")
+    if not m.has("EAT") and head and not m.has("COMMA") and not _led(m, "at|back|leave|leaving|meet|meeting|come|coming|go|going|home|call|dinner|lunch|starts?|see you|around|about"):
+        return None
+    return ex.Within(day, ex.Clock(number, 0, 0, True))
+
+
+def _lasting_of(base: ex.Expression, length: ex.Expression) -> Made:
+    if not isinstance(length, ex.Length) or isinstance(base, ex.Length | ex.Since | ex.Until | ex.Recurring | ex.Rolling | ex.Vague | ex.FromTo):
+        return None
+    return ex.Lasting(base, length.amount)
+
+
+def _lasting(m: Found) -> Made:
+    return _lasting_of(*m.all("X"))
+
+
 def _open(kind: str) -> Any:
     def make(m: Found) -> Made:
         base = m["X"]
@@ -596,6 +683,8 @@ def _open(kind: str) -> Any:
 def _event_offset(m: Found) -> Made:
     length = m.tokens[0].value
     base = m.tokens[-1].value
+    if m.has("FROM") and (m.word(1) != "from" or isinstance(base, ex.Clock | ex.Fixed) or base.grain < Grain.DAY) and not isinstance(base, ex.Now):
+        return _lasting_of(base, length)
     if not isinstance(length, ex.Length) or isinstance(base, ex.Length | ex.Since | ex.Until | ex.Recurring):
         return None
     sign = -1 if m.has("EBEFORE") else 1
@@ -641,7 +730,13 @@ PHRASES = (
         "November 19 to 20": "2026-11-19/2026-11-21"}),
     Rule("en.numbers_in", f"(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD) (EIN|EOF|EON)? X", _numbers_in, {
         "from 4-23 in next month": "2026-10-04/2026-10-24"}),
-    Rule("en.numbers_after", f"X COMMA? (FROM|EBETWEEN) (INT|NUM) (TO|DASH|AND) (INT|NUM)", _numbers_in, {"tomorrow from 9 to 11": "2026-09-04T09:00/2026-09-04T11:00"}),
+    Rule("en.numbers_after", f"X COMMA? ((FROM|EBETWEEN) (INT|NUM) (TO|DASH|AND)|EAT? (INT|NUM) (TO|DASH)) (INT|NUM)", _numbers_in, {
+        "tomorrow from 9 to 11": "2026-09-04T09:00/2026-09-04T11:00", "next Monday 6-8": "2026-09-07T06:00/2026-09-07T08:00"}),
+    Rule("en.number_at", "EAT? (INT|NUM) COMMA? EON? X", _number_at, {"at 8 yesterday morning": "2026-09-02T08:00/2026-09-02T08:00", "see you at 9 tomorrow": "2026-09-04T09:00/2026-09-04T09:00",
+        "we met 5 yesterday": "2026-09-02/2026-09-03"}),
+    Rule("en.lasting", "FROM? X EFOR X", _lasting, {"tomorrow from 9am for 7 hours": "2026-09-04T09:00/2026-09-04T16:00", "4pm for 30 mins": "2026-09-03T16:00/2026-09-03T16:30"}),
+    Rule("en.lasting_from", "EFOR? X COMMA? FROM X", lambda m: _lasting_of(m.all("X")[1], m.all("X")[0]), {
+        "for 7 hours from 9:30am tomorrow": "2026-09-04T09:30/2026-09-04T16:30", "3 days starting from next Monday": "2026-09-07/2026-09-10"}),
     Rule("en.event_offset", "X (EAFTER|EBEFORE|FROM) ETHE? X", _event_offset, {"two days after Christmas": "2026-12-27/2026-12-28"}),
     Rule("en.unit_offset", "(ETHE|EAN) EUNIT (EAFTER|EBEFORE) X", _unit_offset, {"the day after Christmas": "2026-12-26/2026-12-27"}),
     Rule("en.week_of", "ETHE? EUNIT EOF ETHE? X", lambda m: ex.WeekOf(m["X"]) if m["EUNIT"] == "week" else ex.Within(m["X"], ex.Weekend()) if m["EUNIT"] == "weekend" and m["X"].grain is ex.GRAIN["week"] else None, {
