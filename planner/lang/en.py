@@ -93,7 +93,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "noon twelve_noon midday mid_day noonish": ex.Clock(12), "midnight mid_night": ex.Clock(0),
         "eod end_of_day end_of_the_day close_of_business cob": ex.Within(ex.This("day"), ex.DayPart("evening", 17, 24)),
         "eow": ex.Within(ex.This("week"), ex.Slice("late")), "eom": ex.Within(ex.This("month"), ex.Slice("late")),
-        "eoy": ex.Within(ex.This("year"), ex.Slice("end")),
+        "eoy": ex.Within(ex.This("year"), ex.Slice("late")),
     }),
     **_all("ELAST", {"last latest": -1}), **_all("EPREV", {"previous prior preceding": -1}), **_all("EPAST", {"past": -1}),
     **_all("ETHIS", {"this current present the_current the_present my this_very": 0}), **_all("ENEXT", {"next": 1}),
@@ -114,7 +114,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **{word: ("EPART", part) for words, part in PARTS.items() for word in words.split()},
     **_all("ESEASON", {"summer summertime": 1, "autumn": 2, "winter wintertime": 3, "springtime": 0}), **_all("ESEASONWEAK", {"spring": 0, "fall": 2}),
     **_all("EFEST", FESTIVALS),
-    **_all("EMER", {"am a.m a_m": "a", "pm p.m p_m": "p"}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES),
+    **_all("EMER", {"am a.m a_m": "a", "pm p.m p_m": "p"}), **_all("EDATE", {"date": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES),
     **_all("EHUNDRED", {"hundred": 100}), **_all("ETHOUSAND", {"thousand": 1000}),
     **_all("EFEW", {"a_few few several a_few_of some": 3, "a_couple_of couple_of a_couple couple a_pair_of": 2, "many": 5}),
     **_all("EAN", {"a an": 1}), **_all("ETHE", {"the": None}), **_all("EHALF", {"half": None}), **_all("EAGO", {"ago back before_now earlier": None}),
@@ -131,7 +131,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EREST", {"earlier": -1, "later": 1, "rest remainder remaining the_rest the_remainder": 1}), **_all("EOCLOCK", {"o'clock oclock o'clocks": None}),
     **_all("ETIME", {"time this_time": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EYEAR", {"year": None}),
     **_all("EFISCAL", {"fy cy fiscal_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
-    **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20}),
+    **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10}),
     **_all("ENOISE", {
         "second_hand second_version second_thought second_thoughts second_opinion second_language second_time second_place second_floor second_half_of_the_game "
         "spring_boot spring_roll spring_rolls spring_onion spring_cleaning hot_spring hot_springs spring_framework box_spring fall_asleep fall_apart fall_in_love fall_back fall_down fall_off fall_behind fall_for "
@@ -151,7 +151,7 @@ WORDS |= {"minute": ("EUNIT", "minute"), "minutes": ("EUNIT", "minute"), "mins":
 
 _REL = "(ELAST|EPREV|EPAST|ETHIS|ENEXT|ECOMING)"
 _N = "(NUM|INT|DEC)"
-_U = "(EUNIT|ESECOND)"
+_U = "(EUNIT|ESECOND|EH)"
 _ONE = f"({_N} (AND EAN? EHALF)?|EAN|EFEW|EAN EHALF|EHALF EAN?)"
 _AMOUNT = f"{_ONE} {_U} (AND EAN? EHALF)? ((AND|COMMA)? {_N} {_U}){{0,3}}"
 _MON = "(EMON|EMONWEAK)"
@@ -183,8 +183,8 @@ def _amount(m: Found) -> ex.Amount | None:
                 parts[-1] = (parts[-1][0] + 0.5, parts[-1][1])
             else:
                 number = 0.5 if number in (None, 1.0) and not any(t.cat == "AND" for t in m.tokens) else (number or 0.0) + 0.5
-        elif cat in ("EUNIT", "ESECOND"):
-            size, unit = _unit("second" if cat == "ESECOND" else token.value)
+        elif cat in ("EUNIT", "ESECOND", "EH"):
+            size, unit = _unit({"ESECOND": "second", "EH": "hour"}.get(cat, token.value))
             if number is None:
                 number = 1.0
             parts.append((number * size, unit))
@@ -194,6 +194,8 @@ def _amount(m: Found) -> ex.Amount | None:
 
 def _length(m: Found) -> Made:
     amount = _amount(m)
+    if amount is not None and amount.finest == "weekend" and amount.parts[0][0] > 1000:
+        return None  # "2023 weekend"
     if amount is None or m.tokens[-1].cat == "ESECOND" and m.tokens[0].cat in ("EAN",):
         return None
     return ex.Length(amount)
@@ -228,6 +230,8 @@ def _rel_unit(m: Found) -> Made:
 
 def _rel_counted(m: Found) -> Made:
     cat, step = _rel(m)
+    if cat == "ELAST" and _led(m, "will|would|should|shouldn't|not|won't|can|to|may|might|must|could|does|doesn't"):
+        return None  # "it should last two hours"
     amount = _amount(Found([t for t in m.tokens if t.cat in ("NUM", "INT", "DEC", "EFEW", "EUNIT", "ESECOND")], m.text))
     if amount is None or cat == "ETHIS":
         return None
@@ -241,9 +245,18 @@ def _rel_weekday(m: Found) -> Made:
     day = ex.Weekday(m.get("EWD", "EWDWEAK"))
     if cat == "ETHIS":
         return ex.Within(ex.This("week"), day) if m.word(0) != "my" else None
+    if cat == "EPREV":
+        return ex.Within(ex.This("week", -1), day)
     if step < 0 or cat == "ECOMING":
         return ex.Relative(day, step)
     return ex.Within(ex.This("week", 1), day)
+
+
+def _weekday_day(m: Found) -> Made:
+    number = _day_number(m)
+    if number is None or (m.has("INT") or m.has("NUM")) and not _ends(m) or _then(m, "(?:last|next)? ?(?:week|month|day)s?"):
+        return None
+    return ex.OnWeekday(m.get("EWD", "EWDWEAK"), ex.Day(number))
 
 
 def _rel_bare(what: ex.Expression, m: Found) -> Made:
@@ -407,14 +420,14 @@ def _said_clock(m: Found) -> Made:
     target = m.get("CLOCK")
     if target is None and m.tokens[-1].cat == "EXPR":
         target = m["EXPR"]
+    if m.has("CLOCK") and m.has("TO") and not m.has("EUNIT"):
+        return None  # "10 to 11am" is a range
     if target is None:
         if m.has("INT") and not m.has("EUNIT") and not m.has("EHALF") and m.has("TO"):
             return None  # "9 to 11" is a range
         if not 1 <= numbers[-1] <= 12:
             return None
         target = ex.Clock(numbers[-1], 0, 0, True)
-    elif not m.has("EUNIT") and m.has("EAFTER"):
-        pass
     if not isinstance(target, ex.Clock) or target.minute or not 0 < minutes < 60:
         return None
     if m.has("TO") or m.has("EBEFORE"):
@@ -462,6 +475,11 @@ def _run(m: Found) -> Made:
     return ex.Run(sign * count, unit) if unit in ex.GRAIN and count else None
 
 
+def _counted_weekday(m: Found) -> Made:
+    sign = -1 if m.has("EAGO") or m.word(-1) == "earlier" else 1
+    return ex.Relative(ex.Weekday(m.get("EWD", "EWDS")), sign * m.get("NUM", "INT", "EFEW")) if m.get("NUM", "INT", "EFEW") < 200 else None
+
+
 def _before_last(m: Found) -> Made:
     sign = -1 if m.has("EBEFORE") else 1
     unit = m.get("EUNIT")
@@ -484,9 +502,27 @@ def _slice_of_unit(m: Found) -> Made:
     name = m.get("EEDGE", "EEARLY")
     if size != 1 or unit in ("minute", "second", "hour", "weekend", "day"):
         return None
-    if unit == "year":
-        name = {"early": "start", "late": "end"}.get(name, name)
     return ex.Within(ex.This(unit), ex.Slice(name))
+
+
+def _rest_of_unit(m: Found) -> Made:
+    size, unit = _unit(m["EUNIT"])
+    if size != 1 or unit in ex.ELAPSED or m.has("ETHIS") and m.get("ETHIS") == 0 and m.word(-2) not in ("my", "this", "the current", "current"):
+        return None
+    return ex.Rest(ex.This(unit), m["EREST"])
+
+
+def _the_unit(m: Found) -> Made:
+    """The current one, where nothing goes on to say which."""
+    size, unit = _unit(m["EUNIT"])
+    if size != 1 or unit in ex.ELAPSED or unit == "weekend" or unit == "day" and not m.has("EFOR"):
+        return None
+    return ex.This(unit) if _ends(m) and not _then(m, "of|from|before|after|to|that|in|on|with|until") else None
+
+
+def _festival(m: Found) -> Made:
+    day, unit = ex.Festival(m["EFEST"]), m.get("EUNIT")
+    return day if unit in (None, "day") else ex.WeekendBy(day) if unit == "weekend" else None
 
 
 def _half(m: Found) -> Made:
@@ -498,11 +534,24 @@ def _quarter(m: Found) -> Made:
     return ex.Quarter(m["INT"]) if m["INT"] in (1, 2, 3, 4) and m.word(-1) == str(m["INT"]) else None
 
 
+def _year_quarter(m: Found) -> Made:
+    first, last = m.all("INT")
+    year, number = (first, last) if m.tokens[0].cat == "INT" else (last, first)
+    token = m.tokens[0] if m.tokens[0].cat == "INT" else m.tokens[-1]
+    if token.end - token.start not in (2, 4) or not 1 <= number <= (4 if m.has("EQ") else 2):
+        return None
+    year = year if year >= 1000 else two_digit_year(year)
+    return ex.Within(ex.Year(year), ex.Quarter(number) if m.has("EQ") else ex.Half(number))
+
+
 def _decade(m: Found) -> Made:
     value = m.get("TENS", "ETENS")
     if value >= 1000:
         return ex.Fixed(dt.datetime(value, 1, 1), dt.datetime(value + (100 if value % 100 == 0 and value < 2000 else 10), 1, 1), ex.GRAIN["decade"])
-    return ex.Decade(value) if m.has("ETHE") or m.has("ETENS") and m.has("EIN") else Weak(ex.Decade(value))
+    if m.has("NUM"):
+        century = m["NUM"] * (1000 if m.has("ETHOUSAND") else 100)
+        return ex.Fixed(dt.datetime(century + value, 1, 1), dt.datetime(century + value + 10, 1, 1), Grain.DECADE) if 1000 <= century <= 2900 else None
+    return ex.Decade(value) if m.has("ETHE") or m.before.endswith("'") or m.has("ETENS") and m.has("EIN") else Weak(ex.Decade(value))
 
 
 def _century(m: Found) -> Made:
@@ -522,12 +571,14 @@ PIECES = (
         "this weekend": "2026-09-05/2026-09-07", "the past week": "2026-08-27/2026-09-04"}),
     Rule("en.rel_counted", f"ETHE? {_REL} ({_N}|EFEW) {_U}|ETHE? {_N} {_REL} {_U}", _rel_counted, {
         "in the last 3 days": "2026-09-01/2026-09-04", "past two weeks": "2026-08-20/2026-09-04", "last 3 weekends": "2026-08-15/2026-08-31",
-        "next 7 days": "2026-09-03/2026-09-10", "the last two hours": "2026-09-03T20:00/2026-09-03T22:00"}),
+        "next 7 days": "2026-09-03/2026-09-10", "it should last two hours": "-", "the last two hours": "2026-09-03T20:00/2026-09-03T22:00"}),
     Rule("en.weekday", f"(EWD|EON EWDWEAK)", lambda m: ex.Weekday(m.get("EWD", "EWDWEAK")), {
         "where did I go on Friday": "2026-08-28/2026-08-29", "what will I do on Friday": "2026-09-04/2026-09-05"}),
     Rule("en.weak_weekday", "EWDWEAK", lambda m: Weak(ex.Weekday(m["EWDWEAK"])), {"the cat sat on the mat": ""}),
     Rule("en.rel_weekday", f"(EON|ETHE)? {_REL} {_WD}", _rel_weekday, {
-        "last Friday": "2026-08-28/2026-08-29", "next Friday": "2026-09-11/2026-09-12", "this Friday": "2026-09-04/2026-09-05"}),
+        "last Friday": "2026-08-28/2026-08-29", "next Friday": "2026-09-11/2026-09-12", "this Friday": "2026-09-04/2026-09-05", "the previous Tuesday": "2026-08-25/2026-08-26"}),
+    Rule("en.weekday_day", f"EON? {_WD} COMMA? (ETHE? (ORDINAL|EORD)|ETHE? INT|ETHE NUM)", _weekday_day, {
+        "Sat 5th": "2026-09-05/2026-09-06", "Wed 14th": "2026-10-14/2026-10-15", "Friday the eleven": "2026-09-11/2026-09-12", "Friday 3 people will come": "2026-09-04/2026-09-05"}),
     Rule("en.weekend", "(ETHE|EON|EAT|EDURING)? EUNIT", lambda m: ex.Weekend() if m["EUNIT"] == "weekend" and not m.word(-1).endswith("s") else None, {
         "over the weekend": "2026-09-05/2026-09-07"}),
     Rule("en.month", "EMON", lambda m: ex.Month(m["EMON"]), {"in October": "2026-10-01/2026-11-01"}),
@@ -559,7 +610,7 @@ PIECES = (
     Rule("en.hour_mark", "EAT? INT EH", lambda m: Weak(ex.Clock(m["INT"])) if 6 <= m["INT"] <= 24 and not _led(m, "in|for|after|last|past|next|within|of") else None, {
         "Friday 19h": "2026-09-04T19:00/2026-09-04T19:00"}),
     Rule("en.zone", "EAT? EABOUT? (CLOCK|(INT|NUM) EH?) EZONE", _zoned, {
-        "9:30 am EST": "2026-09-03T22:30/2026-09-03T22:30", "Thursday 8h00 PST": "2026-09-04T00:00/2026-09-04T00:00", "tomorrow at 8 gmt": "2026-09-04T16:00/2026-09-04T16:00"}),
+        "9:30 am EST": "2026-09-03T22:30/2026-09-03T22:30", "Thursday 8h00 PST": "2026-09-04/2026-09-04", "tomorrow at 8 gmt": "2026-09-04T16:00/2026-09-04T16:00"}),
     Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER)) (NUM|INT|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
         "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30",
         "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
@@ -568,30 +619,40 @@ PIECES = (
     Rule("en.part", "(EIN|EDURING)? ETHE? EPART", lambda m: m["EPART"] if len(m.tokens) > 1 or m.whole else Weak(m["EPART"]), {
         "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00"}),
     Rule("en.rel_part", f"{_REL} EPART", lambda m: ex.Within(ex.This("day", _rel(m)[1]), m["EPART"]), {"this morning": "2026-09-03T06:00/2026-09-03T12:00"}),
-    Rule("en.ago", f"{_AMOUNT} (EAGO|EREST)", lambda m: _ago(-1)(m) if m.word(-1) != "later" else _ago(1)(m), {
+    Rule("en.ago", f"{_AMOUNT} (EAGO|EREST)", lambda m: None if m.has("EREST") and _then(m, "this|in|on|today|tonight|next|that") else _ago(-1)(m) if m.word(-1) != "later" else _ago(1)(m), {
         "3 days ago": "2026-08-31/2026-09-01", "half an hour ago": "2026-09-03T21:30/2026-09-03T21:30", "two weeks later": "2026-09-17/2026-09-18", "a month ago": "2026-08-03/2026-08-04", "two years ago": "2024-01-01/2025-01-01"}),
-    Rule("en.in_amount", f"EIN EABOUT? {_AMOUNT} ETIME?", _ago(1), {"in 2 hours": "2026-09-04/2026-09-04", "in three days": "2026-09-06/2026-09-07"}),
+    Rule("en.counted_weekday", f"(NUM|INT|EFEW) (EWD|EWDS) (EAGO|ELATER|EREST)", _counted_weekday, {
+        "two Fridays from now": "2026-09-11/2026-09-12", "2 thursdays ago": "2026-08-20/2026-08-21"}),
+    Rule("en.counted_day", "(NUM|INT) EDAY", lambda m: ex.This("day", m["EDAY"] + (n if m["EDAY"] > 0 else -n)) if abs(m["EDAY"]) == 2 and (n := m.get("NUM", "INT") - 1) < 1000 and m.word(1)[0] == "d" else None, {
+        "2 day before yesterday": "2026-08-31/2026-09-01", "three days after tomorrow": "2026-09-07/2026-09-08"}),
+    Rule("en.in_amount", f"EIN EABOUT? {_AMOUNT} ETIME?", _ago(1), {"in 2 hours": "2026-09-04/2026-09-04", "in 1h": "2026-09-03T23:00/2026-09-03T23:00", "in three days": "2026-09-06/2026-09-07"}),
     Rule("en.from_now", f"{_AMOUNT} ELATER", _ago(1), {"10 days from now": "2026-09-13/2026-09-14"}),
     Rule("en.within", f"EWITHIN (ETHE? {_REL})? {_AMOUNT}", lambda m: ex.Rolling(a, -1 if m.has("ELAST") or m.has("EPAST") else 1) if (a := _amount(m)) else None, {
         "within 2 days": "2026-09-03/2026-09-05"}),
     Rule("en.length", _AMOUNT, _length, {"for three hours": "-"}),
-    Rule("en.nth", f"ETHE? ({_ORD}|{_ORD} ELAST|ELAST) (EUNIT|{_WD}) (EOF|EIN)?", lambda m: None if m.tokens[-1].cat not in ("EOF", "EIN") and m.has("ELAST") else _nth(m), {
-        "the last Friday of last month": "2026-08-28/2026-08-29", "first week of August": "2026-08-03/2026-08-10"}),
+    Rule("en.nth", f"EON? ETHE? ({_ORD}|{_ORD} ELAST|ELAST) (EUNIT|{_WD}) (EOF|EIN)?", lambda m: None if m.tokens[-1].cat not in ("EOF", "EIN") and m.has("ELAST") else _nth(m), {
+        "the last Friday of last month": "2026-08-28/2026-08-29", "last friday in october": "2026-10-30/2026-10-31", "first week of August": "2026-08-03/2026-08-10", "on the twenty third day of September": "2026-09-23/2026-09-24"}),
     Rule("en.run", "ETHE? (EORD|ORDINAL|ELAST) (NUM|INT) EUNIT (EOF|EIN)", lambda m: _run(m) if m.get("EORD", "ORDINAL") in (None, 1) else None, {
         "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
     Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ELAST|EAFTER ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24"}),
     Rule("en.same_time", "(ETHIS? ETIME|ETHIS EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT", _same_time, {
         "this day last year": "2025-09-03/2025-09-04", "this time last week": "2026-08-27T22:00/2026-08-27T22:00"}),
     Rule("en.slice_of_unit", "(EEDGE|EEARLY) EOF? (ETHE|ETHIS)? EUNIT", _slice_of_unit, {"end of the month": "2026-09-21/2026-10-01"}),
+    Rule("en.rest_of_unit", "EREST (EOF|EIN)? (ETHE|ETHIS) EUNIT", _rest_of_unit, {
+        "the rest of the week": "2026-09-03T22:00/2026-09-07", "earlier in the month": "2026-09-01/2026-09-03T22:00", "rest of my day": "2026-09-03T22:00/2026-09-04"}),
+    Rule("en.to_date", "EUNIT TO EDATE", lambda m: ex.Rest(ex.This(m["EUNIT"]), -1) if m["EUNIT"] in ("year", "month", "quarter", "week") else None, {"the year to date": "2026-01-01/2026-09-03T22:00"}),
+    Rule("en.the_unit", "(EIN|EDURING|EFOR) ETHE EUNIT", _the_unit, {"sales in the week": "2026-08-31/2026-09-07", "blocked for the day": "2026-09-03/2026-09-04"}),
     Rule("en.half", f"ETHE? {_ORD} EHALF|EH INT", _half, {"the first half of 2026": "2026-01-01/2026-07-01"}),
     Rule("en.quarter", "EQ INT", _quarter, {"Q2 2026": "2026-04-01/2026-07-01"}),
+    Rule("en.year_quarter", "INT DASH? (EQ|EH) INT", _year_quarter, {"2019-Q1": "2019-01-01/2019-04-01", "18q4": "2018-10-01/2019-01-01"}),
     Rule("en.season", "ESEASON", lambda m: ex.Season(m["ESEASON"]), {"in summer": "2026-06-01/2026-09-01"}),
     Rule("en.weak_season", "ESEASONWEAK", lambda m: Weak(ex.Season(m["ESEASONWEAK"])), {"spring boot": ""}),
     Rule("en.rel_season", f"ETHE? {_REL} (ESEASON|ESEASONWEAK)", lambda m: _rel_bare(ex.Season(m.get("ESEASON", "ESEASONWEAK")), m), {"last winter": "2025-12-01/2026-03-01"}),
     Rule("en.in_season", "(EIN|EDURING|ESINCE) ETHE? ESEASONWEAK", lambda m: ex.Season(m["ESEASONWEAK"]), {"in the spring": "2026-03-01/2026-06-01"}),
-    Rule("en.festival", "ETHE? EFEST EUNIT?", lambda m: ex.Festival(m["EFEST"]) if m.get("EUNIT") in (None, "day") else None, {"Thanksgiving": "2026-11-26/2026-11-27"}),
+    Rule("en.festival", "ETHE? EFEST EUNIT?", _festival, {"Thanksgiving": "2026-11-26/2026-11-27", "labor day weekend": "2026-09-05/2026-09-08"}),
     Rule("en.rel_festival", f"ETHE? {_REL} EFEST", lambda m: _rel_bare(ex.Festival(m["EFEST"]), m), {"last Christmas": "2025-12-25/2025-12-26"}),
-    Rule("en.decade", "EIN? ETHE? (TENS|ETENS)", _decade, {"in the 90s": "1990-01-01/2000-01-01", "the 1980s": "1980-01-01/1990-01-01"}),
+    Rule("en.decade", "EIN? ETHE? (TENS|(NUM (ETHOUSAND AND?)?)? ETENS)", _decade, {"in the '40s": "1940-01-01/1950-01-01",
+        "the nineteen eighties": "1980-01-01/1990-01-01", "the two thousand and tens": "2010-01-01/2020-01-01","in the 90s": "1990-01-01/2000-01-01", "the 1980s": "1980-01-01/1990-01-01"}),
     Rule("en.century", "ETHE? (ORDINAL|EORD) EUNIT", _century, {"the 19th century": "1800-01-01/1900-01-01"}),
     Rule("en.week_number", "(EW INT|EUNIT INT)", lambda m: ex.WeekNumber(m["INT"]) if m.get("EUNIT") in (None, "week") and 1 <= m["INT"] <= 53 else None, {"week 36": "2026-08-31/2026-09-07"}),
     Rule("en.every", f"(EEVERY ({_N}|{_ORD})? (EUNIT|{_WD}|EPART|{_MON})|EOFTEN|EWDS)", lambda m: ex.Recurring(), {"every Friday": "-", "on Mondays": "-"}),
@@ -666,6 +727,28 @@ def _lasting(m: Found) -> Made:
     return _lasting_of(*m.all("X"))
 
 
+def _week_of(m: Found) -> Made:
+    first, day = m.tokens[0].value if m.tokens[0].cat != "ETHE" else m.tokens[1].value, m.tokens[-1].value
+    if isinstance(day, ex.Length | ex.Since | ex.Until | ex.Recurring | ex.FromTo | ex.Clock) or m.has("FROM") and m.word(-2) == "from":
+        return None
+    if first == "week":
+        return ex.WeekOf(day)
+    if not m.has("EOF") or not (first == "weekend" or isinstance(first, ex.Weekend)):
+        return None
+    return ex.Within(day, ex.Weekend()) if day.grain is Grain.WEEK else ex.WeekendBy(day) if day.grain <= Grain.DAY else None
+
+
+def _festive(e: ex.Expression) -> bool:
+    return isinstance(e, ex.Festival) or isinstance(e, ex.Within) and _festive(e.inner)
+
+
+def _nth_beside(nth: ex.Nth, base: ex.Expression, sign: int) -> Made:
+    """The third Tuesday after Christmas."""
+    if nth.n < 0 or isinstance(nth.what, str) or isinstance(base, ex.Length | ex.Since | ex.Until | ex.Recurring | ex.Clock):
+        return None
+    return ex.Within(ex.Rolling(ex.Amount(((nth.n * 7, "day"),)), sign, base=base), ex.Nth(sign * nth.n, nth.what))
+
+
 def _open(kind: str) -> Any:
     def make(m: Found) -> Made:
         base = m["X"]
@@ -680,14 +763,34 @@ def _open(kind: str) -> Any:
     return make
 
 
+def _since(m: Found) -> Made:
+    """From a time on; but "the photos from last month" are of that month."""
+    base = m["X"]
+    of_it = m.word(0) == "from" and not m.has("EON") and not m.has("EONWARD") and _past(base)
+    return base if of_it else _open("since")(m)
+
+
+def _past(e: ex.Expression) -> bool:
+    """Whether it names a stretch before now, or the present unit and a part of it."""
+    while isinstance(e, ex.Within):
+        if isinstance(e.inner, ex.Nth | ex.Run | ex.Slice):
+            return True
+        e = e.outer
+    if isinstance(e, ex.This):
+        return e.offset < 0 or (e.offset == 0 and e.grain >= Grain.WEEK)
+    return isinstance(e, ex.Ago | ex.Rolling) and e.sign < 0 or isinstance(e, ex.Relative) and e.n < 0
+
+
 def _event_offset(m: Found) -> Made:
     length = m.tokens[0].value
     base = m.tokens[-1].value
-    if m.has("FROM") and (m.word(1) != "from" or isinstance(base, ex.Clock | ex.Fixed) or base.grain < Grain.DAY) and not isinstance(base, ex.Now):
+    if m.has("FROM") and m.word(1) != "from" and not isinstance(base, ex.Now):
         return _lasting_of(base, length)
+    sign = -1 if m.has("EBEFORE") else 1
+    if isinstance(length, ex.Nth) and not m.has("FROM"):
+        return _nth_beside(length, base, sign)
     if not isinstance(length, ex.Length) or isinstance(base, ex.Length | ex.Since | ex.Until | ex.Recurring):
         return None
-    sign = -1 if m.has("EBEFORE") else 1
     if isinstance(base, ex.Now) or length.amount.elapsed and base.grain > ex.GRAIN["hour"]:
         return ex.Ago(length.amount, sign) if isinstance(base, ex.Now) else None
     return ex.Shift(base, length.amount, sign)
@@ -709,8 +812,8 @@ def _slice(m: Found) -> Made:
     name = m.get("EEARLY", "EEDGE")
     if isinstance(outer, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Clock | ex.Rolling | ex.Now | ex.Vague | ex.FromTo):
         return None
-    if outer.grain is ex.GRAIN["year"] and m.has("EEDGE"):
-        name = {"early": "start", "late": "end"}.get(name, name)
+    if m.has("EEDGE") and m.tokens[-2].cat == "EEDGE" and (outer.grain <= Grain.DAY or m.word(-1).startswith("in ")):
+        return None  # "it will end two months after Friday", "start tomorrow"
     return ex.Within(outer, ex.Slice(name))
 
 
@@ -735,15 +838,25 @@ PHRASES = (
     Rule("en.number_at", "EAT? (INT|NUM) COMMA? EON? X", _number_at, {"at 8 yesterday morning": "2026-09-02T08:00/2026-09-02T08:00", "see you at 9 tomorrow": "2026-09-04T09:00/2026-09-04T09:00",
         "we met 5 yesterday": "2026-09-02/2026-09-03"}),
     Rule("en.lasting", "FROM? X EFOR X", _lasting, {"tomorrow from 9am for 7 hours": "2026-09-04T09:00/2026-09-04T16:00", "4pm for 30 mins": "2026-09-03T16:00/2026-09-03T16:30"}),
-    Rule("en.lasting_from", "EFOR? X COMMA? FROM X", lambda m: _lasting_of(m.all("X")[1], m.all("X")[0]), {
-        "for 7 hours from 9:30am tomorrow": "2026-09-04T09:30/2026-09-04T16:30", "3 days starting from next Monday": "2026-09-07/2026-09-10"}),
-    Rule("en.event_offset", "X (EAFTER|EBEFORE|FROM) ETHE? X", _event_offset, {"two days after Christmas": "2026-12-27/2026-12-28"}),
+    Rule("en.lasting_from", "EFOR X COMMA? FROM X", lambda m: _lasting_of(m.all("X")[1], m.all("X")[0]), {
+        "for 7 hours from 9:30am tomorrow": "2026-09-04T09:30/2026-09-04T16:30"}),
+    Rule("en.event_offset", "X (EAFTER|EBEFORE|FROM) ETHE? X", _event_offset, {
+        "two days after Christmas": "2026-12-27/2026-12-28", "the third Tuesday after Christmas": "2027-01-12/2027-01-13", "3 days starting from next Monday": "2026-09-07/2026-09-10", "two weeks from tomorrow": "2026-09-18/2026-09-19"}),
     Rule("en.unit_offset", "(ETHE|EAN) EUNIT (EAFTER|EBEFORE) X", _unit_offset, {"the day after Christmas": "2026-12-26/2026-12-27"}),
-    Rule("en.week_of", "ETHE? EUNIT EOF ETHE? X", lambda m: ex.WeekOf(m["X"]) if m["EUNIT"] == "week" else ex.Within(m["X"], ex.Weekend()) if m["EUNIT"] == "weekend" and m["X"].grain is ex.GRAIN["week"] else None, {
-        "the week of Aug 10": "2026-08-10/2026-08-17"}),
-    Rule("en.slice", "ETHE? (EEARLY|EEDGE) (EIN|EOF|DASH)? ETHE? X", _slice, {"late January": "2026-01-21/2026-02-01", "early next week": "2026-09-07/2026-09-10"}),
+    Rule("en.week_of", "ETHE? (EUNIT|X) (EOF|FROM|EEDGE) EON? ETHE? X", _week_of, {
+        "the week of Aug 10": "2026-08-10/2026-08-17", "the week of the 18th": "2026-09-14/2026-09-21", "week commencing 4 May": "2026-05-04/2026-05-11",
+        "the weekend of halloween": "2026-10-31/2026-11-02"}),
+    Rule("en.holiday_weekend", "X (EUNIT|X)", lambda m: ex.WeekendBy(m["X"]) if m.word(-1) == "weekend" and _festive(m["X"]) else None, {
+        "thanksgiving 2023 weekend": "2023-11-23/2023-11-27"}),
+    Rule("en.day_of", "ETHE? (INT|NUM) EOF X", lambda m: ex.Within(m["X"], ex.Day(m.get("INT", "NUM"))) if m["X"].grain is Grain.MONTH and 1 <= m.get("INT", "NUM") <= 31 else None, {
+        "20 of next month": "2026-10-20/2026-10-21"}),
+    Rule("en.slice", "ETHE? (EEARLY (EIN|EOF|DASH)?|EEDGE (EOF|DASH)?) ETHE? X", _slice, {"late January": "2026-01-21/2026-02-01", "early next week": "2026-09-07/2026-09-10",
+        "the end of 2000": "2000-09-01/2001-01-01", "it will end in 2150": "2150-01-01/2151-01-01"}),
     Rule("en.rest", "EREST (EOF|EON|EIN)? ETHE? X", _rest, {"earlier this week": "2026-08-31/2026-09-03T22:00", "later today": "2026-09-03T22:00/2026-09-04"}),
-    Rule("en.since", "ESINCE ETHE? X|FROM X EON?", _open("since"), {"since Monday": "2026-08-31/"}),
+    Rule("en.since", "ESINCE ETHE? X|FROM ETHE? X (EON|EONWARD)?", _since, {
+        "since Monday": "2026-08-31/", "from tomorrow on": "2026-09-04/", "photos from last month": "2026-08-01/2026-09-01"}),
+    Rule("en.or_later", "X (AND|COMMA) (EREST|EAFTER|EONWARD|EBEFORE)", lambda m: ex.Until(m["X"], through=True) if m.has("EBEFORE") or m.get("EREST") == -1 else _open("since")(m), {
+        "1/1/2016 and later": "2016-01-01/", "3 pm or later": "2026-09-03T15:00/"}),
     Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04"}),
     Rule("en.after", "EAFTER ETHE? X", _open("after"), {"after 2 pm": "2026-09-03T14:00/", "after August 1": "2026-08-02/"}),
     Rule("en.until", "(TO|EBY) ETHE? X", lambda m: _open("through")(m) if m.word(0) not in ("to", "through", "thru") else None, {
@@ -754,7 +867,7 @@ PHRASES = (
 
 PAST = re.compile(
     r"\b(?:did|was|were|had|went|said|saw|met|ate|bought|told|wrote|talked|spoke|discussed|decided|happened|finished|made|took|came|"
-    r"got|been|done|ago|last|yesterday|earlier|previously|visited|called|worked|spent|watched|read|sent|received|used to|\w+ed)\b(?<!need)(?<!scheduled)(?<!planned)"
+    r"got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier|previously|visited|called|worked|spent|watched|read|sent|received|used to|\w+ed)\b(?<!need)(?<!scheduled)(?<!planned)"
 )
 FUTURE = re.compile(
     r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
