@@ -25,6 +25,7 @@ _MY = re.compile(r"(\d\d?)([-/])(\d{4})")
 _DMY = re.compile(r"(\d\d?)([-/.])(\d\d?)\2(\d{4}|\d\d)")
 _MD = re.compile(r"(\d\d?)/(\d\d?)")
 _HM = re.compile(r"(\d\d?):(\d\d)(?::(\d\d))?")
+_DOTTED = re.compile(r"([1-9]|1[0-2])\.([0-5]\d)()")
 _MERIDIEM = re.compile(r" ?(?:(a|p)\.? ?m\b\.?|(a|p)\b(?!\.?[a-z]))")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _HOUR_MARK = re.compile(r"h(\d\d)?\b")
@@ -85,7 +86,7 @@ def _date(blob: str) -> Any:
         return day(int(m[1]), int(m[3]), int(m[4]))
     if (m := _COMPACT.fullmatch(blob)) is not None:
         return day(int(m[1]), int(m[2]), int(m[3]))
-    if (m := _DMY.fullmatch(blob)) is not None:
+    if (m := _DMY.fullmatch(blob)) is not None and not (m[2] == "." and len(blob) < 7):  # 1.1.30 is a version
         year = int(m[4]) if len(m[4]) == 4 else two_digit_year(int(m[4]))
         return ("slash", int(m[1]), int(m[3]), year)
     if (m := _YM.fullmatch(blob)) is not None and 1900 <= int(m[1]) <= 2100:
@@ -133,6 +134,8 @@ def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list
             if first[0].cat in good and second[0].cat in good and (first[0].cat, second[0].cat) != ("INT", "JUNK"):
                 return [*first, token(middle, middle + 1, "DASH", None), *second], stop
     if re.fullmatch(r"\d+\.\d+", blob):
+        if (m := _DOTTED.fullmatch(blob)) is not None and (meridiem := _MERIDIEM.match(text, end)) is not None and meridiem[1]:
+            return _time(text, m, start, end, token)  # 8.30 pm
         return [token(start, end, "DEC", float(blob))], end
     if re.fullmatch(r"\d{1,3}(,\d{3})+", blob):
         return [token(start, end, "INT", int(blob.replace(",", "")))], end

@@ -346,7 +346,7 @@ class Grammar:
         self, text: str, start: int, end: int, latin: Mapping[str, list[tuple[tuple[str, ...], str, Any]]]
     ) -> tuple[list[Token], int]:
         # A word glued to something before it is part of another one (web addresses, identifiers).
-        if start and (text[start - 1] in "_@#/\\" or text[start - 1] == "." and start > 1 and text[start - 2].isalnum()):
+        if start and (text[start - 1] in "_@#/\\$" or text[start - 1] == "." and start > 1 and text[start - 2].isalnum()):
             return [], end
         word = text[start:end]
         bare = word.rstrip(".")
