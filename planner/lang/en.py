@@ -263,7 +263,7 @@ def _rel_bare(what: ex.Expression, m: Found) -> Made:
     cat, step = _rel(m)
     if m.word(0) == "my":
         return what
-    if m.word(0) == "this" and m.word(-1) == "may" and not _ends(m):
+    if m.word(0) == "this" and m.word(-1) == "may" and (not _ends(m) or _then(m, "or")):
         return None  # "this may take longer"
     return ex.Within(ex.This("year"), what) if cat == "ETHIS" else ex.Relative(what, step)
 
@@ -527,7 +527,9 @@ def _festival(m: Found) -> Made:
 
 def _half(m: Found) -> Made:
     number = m.get("ORDINAL", "EORD", "ESECOND", "INT")
-    return None if number not in (1, 2) else ex.Half(number)
+    if number not in (1, 2) or m.get("EUNIT") not in (None, "year"):
+        return None
+    return Weak(ex.Half(number)) if m.has("EHALF") and not m.has("EUNIT") else ex.Half(number)
 
 
 def _quarter(m: Found) -> Made:
@@ -642,7 +644,8 @@ PIECES = (
         "the rest of the week": "2026-09-03T22:00/2026-09-07", "earlier in the month": "2026-09-01/2026-09-03T22:00", "rest of my day": "2026-09-03T22:00/2026-09-04"}),
     Rule("en.to_date", "EUNIT TO EDATE", lambda m: ex.Rest(ex.This(m["EUNIT"]), -1) if m["EUNIT"] in ("year", "month", "quarter", "week") else None, {"the year to date": "2026-01-01/2026-09-03T22:00"}),
     Rule("en.the_unit", "(EIN|EDURING|EFOR) ETHE EUNIT", _the_unit, {"sales in the week": "2026-08-31/2026-09-07", "blocked for the day": "2026-09-03/2026-09-04"}),
-    Rule("en.half", f"ETHE? {_ORD} EHALF|EH INT", _half, {"the first half of 2026": "2026-01-01/2026-07-01"}),
+    Rule("en.half", f"ETHE? {_ORD} EHALF (EOF ETHE? EUNIT)?|EH INT", _half, {"the first half of 2026": "2026-01-01/2026-07-01", "in the second half of the year": "2026-07-01/2027-01-01",
+        "they scored in the second half": ""}),
     Rule("en.quarter", "EQ INT", _quarter, {"Q2 2026": "2026-04-01/2026-07-01"}),
     Rule("en.year_quarter", "INT DASH? (EQ|EH) INT", _year_quarter, {"2019-Q1": "2019-01-01/2019-04-01", "18q4": "2018-10-01/2019-01-01"}),
     Rule("en.season", "ESEASON", lambda m: ex.Season(m["ESEASON"]), {"in summer": "2026-06-01/2026-09-01"}),
@@ -666,10 +669,13 @@ def _from_to(m: Found) -> Made:
 
 
 def _like(number: int, other: ex.Expression) -> ex.Expression | None:
-    """A bare number read as what stands on the other side of "to"."""
-    while isinstance(other, ex.Within):
-        other = other.inner
+    """A bare number read as what stands on the other side of "to", in the same month if that is a day of one."""
+    if isinstance(other, ex.Within):
+        inner = _like(number, other.inner)
+        return ex.Within(other.outer, inner) if inner is not None and isinstance(other.outer, ex.Month | ex.Within) and isinstance(inner, ex.Day | ex.Within) else inner
     if isinstance(other, ex.Clock):
+        if number == 12 and not other.twelve and other.hour < 12:
+            return ex.Clock(0)  # 12-3am
         return ex.Clock(number, 0, 0, 1 <= number <= 12) if 0 <= number <= 24 else None
     if isinstance(other, ex.Day):
         return ex.Day(number) if 1 <= number <= 31 else None
@@ -828,7 +834,7 @@ PHRASES = (
         "10 August - 12 September 2013": "2013-08-10/2013-09-13"}),
     Rule("en.between", "EBETWEEN X (AND|TO|DASH) ETHE? X", _from_to, {"between Aug 1 and Aug 5": "2026-08-01/2026-08-06"}),
     Rule("en.number_to", "(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) X", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _number_to(m), {
-        "2 - 4pm": "2026-09-03T14:00/2026-09-03T16:00"}),
+        "2 - 4pm": "2026-09-03T14:00/2026-09-03T16:00", "from 12-3am": "2026-09-03/2026-09-03T03:00", "3 until 12 of Sept": "2026-09-03/2026-09-13"}),
     Rule("en.to_number", "(FROM|EBETWEEN)? X (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD)", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _to_number(m), {
         "November 19 to 20": "2026-11-19/2026-11-21"}),
     Rule("en.numbers_in", f"(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD) (EIN|EOF|EON)? X", _numbers_in, {
