@@ -98,20 +98,24 @@ def _date(blob: str) -> Any:
     return None
 
 
-def tokens(text: str, start: int, token: Any) -> tuple[list[Any], int]:
-    """The tokens of the figures that begin at `start`, and where they end."""
+def tokens(text: str, start: int, token: Any, joined: bool = False) -> tuple[list[Any], int]:
+    """The tokens of the figures that begin at `start`, and where they end; `joined` to a time word by the mark before them."""
     match = _BLOB.match(text, start)
     assert match is not None
     blob, end = match.group(), match.end()
-    before = text[start - 1] if start else ""
-    if before and (before in _TOUCHING or before in "-–" and start > 1 and text[start - 2].isalnum() and text[start - 2].isascii()):
-        return [token(start, end, "JUNK", None)], end
-    if before == "." and start > 1 and text[start - 2].isalnum():
+    before = text[start - 1] if start and not joined else ""
+    named = start > 1 and text[start - 2].isalnum() and text[start - 2].isascii()
+    if before and (before in _TOUCHING or (before in "-–." and named)) and not (before in "-_" and _stamp(blob)):
         return [token(start, end, "JUNK", None)], end
     after = text[end : end + 1]
-    if after and (after in "%°℃" or after == "." and text[end + 1 : end + 2].isalnum()):
+    if after and (after in "%°℃" or (after == "." and text[end + 1 : end + 2].isalnum() and not _stamp(blob))):
         return [token(start, end, "JUNK", None)], end
     return _parts(text, blob, start, end, token)
+
+
+def _stamp(blob: str) -> bool:
+    """Whether it is a whole date with its year first, which is one even inside a file's name: report-20170302.html."""
+    return len(blob) >= 8 and (_YMD.fullmatch(blob) or _COMPACT.fullmatch(blob)) is not None
 
 
 def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list[Any], int]:

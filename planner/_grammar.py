@@ -136,6 +136,8 @@ class Language:
     synonyms: Sequence[frozenset[str]] = ()
     # Categories that may stand between two pieces without parting them ("the 3rd *of* May").
     glue: frozenset[str] = frozenset()
+    # Categories of words that a mark may join to a figure ("Jan-1").
+    dated: frozenset[str] = frozenset()
 
 
 _NAME = re.compile(r"[A-Z][A-Z_0-9]*")
@@ -191,7 +193,7 @@ class _Compiled:
 
 # Marks that join pieces in any language.
 _SIGNS: dict[str, tuple[str, Any]] = {
-    ",": ("COMMA", None), "，": ("COMMA", None), "、": ("LIST", None), "&": ("LIST", None),
+    ",": ("COMMA", None), "/": ("SLASH", None), "，": ("COMMA", None), "、": ("LIST", None), "&": ("LIST", None),
     **dict.fromkeys(("-", "--", "–", "—", "——", "~", "ー", "−"), ("DASH", None)),
 }  # fmt: skip
 
@@ -265,6 +267,7 @@ class Grammar:
         self._fold: dict[int, int | str] = dict(_HALF_WIDTH)
         self._buckets: dict[str, list[tuple[str, str, Any]]] = {}
         self._latin: dict[str, list[tuple[tuple[str, ...], str, Any]]] = {}
+        self._dated = frozenset().union(*(language.dated for language in languages))
         self._numerals = [language for language in languages if language.numerals is not None]
         common: dict[str, int] = {"X": 10_000, "INT": 5_000, "NUM": 5_000}
         for language in languages:
@@ -312,7 +315,9 @@ class Grammar:
             elif kind == "word":
                 found, at = self._word(text, start, match.end(), latin)
             else:
-                found, at = _figures.tokens(text, start, Token)
+                # A mark between a time word and a figure joins them ("Jan-1", "Aug/10"), and is no sign of a name.
+                joined = last == start and len(out) > 1 and out[-1].cat in ("DASH", "SLASH") and out[-2].cat in self._dated
+                found, at = _figures.tokens(text, start, Token, joined)
                 # Figures glued to letters that are no time word belong to a name ("port2019", "v2", "A4").
                 if start and start != last and "a" <= text[start - 1] <= "z":
                     found = [Token(start, at, "JUNK", None)]
@@ -346,7 +351,8 @@ class Grammar:
         self, text: str, start: int, end: int, latin: Mapping[str, list[tuple[tuple[str, ...], str, Any]]]
     ) -> tuple[list[Token], int]:
         # A word glued to something before it is part of another one (web addresses, identifiers).
-        if start and (text[start - 1] in "_@#/\\$" or text[start - 1] == "." and start > 1 and text[start - 2].isalnum()):
+        before, digit = text[start - 1 : start], start > 1 and text[start - 2].isdigit()
+        if before and (before in "_@#$\\" or (before == "/" and not digit) or (before == "." and text[start - 2 : start - 1].isalnum())):
             return [], end
         word = text[start:end]
         bare = word.rstrip(".")
