@@ -156,6 +156,7 @@ _ONE = f"({_N} (AND EAN? EHALF)?|EAN|EFEW|EAN EHALF|EHALF EAN?)"
 _AMOUNT = f"{_ONE} {_U} (AND EAN? EHALF)? ((AND|COMMA)? {_N} {_U}){{0,3}}"
 _MON = "(EMON|EMONWEAK)"
 _WD = "(EWD|EWDWEAK)"
+_SEP = "(DASH|SLASH)"
 _ORD = "(ORDINAL|EORD|ESECOND)"
 _SAID_YEAR = "(NUM NUM|NUM EHUNDRED (AND? NUM)?|NUM ETHOUSAND (NUM EHUNDRED)? (AND? NUM)?)"
 _YEAR = f"(INT|{_SAID_YEAR})"
@@ -280,6 +281,8 @@ def _day_number(m: Found) -> int | None:
 
 def _month_day(m: Found) -> Made:
     number = _day_number(m)
+    if (m.has("DASH") or m.has("SLASH")) and " " in m.text[m.tokens[0].start : m.tokens[-1].end]:
+        return None  # "January - 5 days later"
     return None if number is None else ex.Within(ex.Month(_month_number(m)), ex.Day(number))
 
 
@@ -587,13 +590,14 @@ PIECES = (
     Rule("en.weak_month", "(EIN|EDURING|EOF)? EMONWEAK", _weak_month, {
         "in May": "2026-05-01/2026-06-01", "May Chen may march": ""}),
     Rule("en.rel_month", f"{_REL} {_MON}", lambda m: _rel_bare(ex.Month(_month_number(m)), m), {"last March": "2026-03-01/2026-04-01", "this may take longer": ""}),
-    Rule("en.month_day", f"{_MON} ETHE? ({_ORD}|INT|NUM)", _month_day, {"August 15th": "2026-08-15/2026-08-16", "sept 3": "2026-09-03/2026-09-04"}),
-    Rule("en.day_month", f"ETHE? ({_ORD}|INT) (EOF|DASH)? {_MON}", _month_day, {"the 3rd of May": "2026-05-03/2026-05-04", "12 Sept": "2026-09-12/2026-09-13"}),
-    Rule("en.month_day_year", f"({_MON} ETHE? ({_ORD}|INT) COMMA? {_YEAR}|({_ORD}|INT) (EOF|DASH)? {_MON} (COMMA|DASH|EOF)? {_YEAR})", _month_day_year, {
+    Rule("en.month_day", f"{_MON} (ETHE|{_SEP})? ({_ORD}|INT|NUM)", _month_day, {
+        "August 15th": "2026-08-15/2026-08-16", "sept 3": "2026-09-03/2026-09-04", "Jan-1": "2026-01-01/2026-01-02"}),
+    Rule("en.day_month", f"ETHE? ({_ORD}|INT) (EOF|{_SEP})? {_MON}", _month_day, {"the 3rd of May": "2026-05-03/2026-05-04", "12 Sept": "2026-09-12/2026-09-13"}),
+    Rule("en.month_day_year", f"({_MON} (ETHE|{_SEP})? ({_ORD}|INT) (COMMA|{_SEP})? {_YEAR}|({_ORD}|INT) (EOF|{_SEP})? {_MON} (COMMA|{_SEP}|EOF)? {_YEAR})", _month_day_year, {
         "May 5th, 2017": "2017-05-05/2017-05-06", "9 Aug 96": "1996-08-09/1996-08-10", "6 April seventeen hundred thirty three": "1733-04-06/1733-04-07",
-        "14th April 15": "2015-04-14/2015-04-15"}),
-    Rule("en.year_month_day", f"INT DASH? {_MON} DASH? ({_ORD}|INT)", lambda m: date_of(m["INT"], _month_number(m), m.tokens[-1].value) if _year_number(m.tokens[:1]) else None, {
-        "2018 March 18": "2018-03-18/2018-03-19"}),
+        "14th April 15": "2015-04-14/2015-04-15", "8/Oct/2012": "2012-10-08/2012-10-09", "August-10, 2012": "2012-08-10/2012-08-11"}),
+    Rule("en.year_month_day", f"INT {_SEP}? {_MON} {_SEP}? ({_ORD}|INT)", lambda m: date_of(m["INT"], _month_number(m), m.tokens[-1].value) if _year_number(m.tokens[:1]) else None, {
+        "2018 March 18": "2018-03-18/2018-03-19", "2019/aug/01": "2019-08-01/2019-08-02"}),
     Rule("en.month_year", f"({_MON} (EOF|COMMA|DASH)? {_YEAR}|INT DASH? {_MON})", _month_year, {
         "October 2014": "2014-10-01/2014-11-01", "June of nineteen ninety nine": "1999-06-01/1999-07-01", "April of 87": "1987-04-01/1987-05-01"}),
     Rule("en.year", f"(EIN|EDURING|EOF|EFISCAL|ETHE? EUNIT)? {_YEAR}", _year, {
@@ -931,5 +935,6 @@ LANGUAGE = Language(
     weight=re.compile(r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b"),
     stopwords=STOPWORDS,
     synonyms=SYNONYMS,
+    dated=frozenset({"EMON", "EMONWEAK"}),
     glue=frozenset({"EOF", "EON", "EAT", "ETHE", "EIN", "EDURING", "COMMA", "EABOUT", "EAN"}),
 )
