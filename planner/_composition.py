@@ -89,6 +89,8 @@ def narrow(tokens: list[Token], glue: frozenset[str]) -> list[Token]:
     """The tokens with neighbouring pieces joined; glue words ("of", 的) may stand between them."""
     if sum(token.cat == "X" for token in tokens) < 2:
         return tokens
+    if any(isinstance(token.value, ex.DayPart) for token in tokens):
+        tokens = _day_parts(tokens)
     stack: list[Token] = []
     for token in tokens:
         while token.cat == "X":
@@ -105,6 +107,20 @@ def narrow(tokens: list[Token], glue: frozenset[str]) -> list[Token]:
             token = Token(left.start, token.end, "X", joined, left.weak and token.weak, left.rules + token.rules)
         stack.append(token)
     return stack
+
+
+def _day_parts(tokens: list[Token]) -> list[Token]:
+    """A part of the day goes to the day before it first: in "5 pm Monday afternoon" the clock time is of that afternoon."""
+    out: list[Token] = []
+    for token in tokens:
+        day = out[-1] if out else None
+        if day is not None and day.cat == "X" and isinstance(token.value, ex.DayPart) and day.value.grain is Grain.DAY:
+            joined = join(day.value, token.value)
+            if joined is not None:
+                token = Token(day.start, token.end, "X", joined, day.weak and token.weak, day.rules + token.rules)
+                out.pop()
+        out.append(token)
+    return out
 
 
 _LISTING = frozenset({"AND", "OR", "LIST", "COMMA"})

@@ -361,7 +361,7 @@ class Grammar:
                 stop = start + len(spelling)
                 fits = True
                 for part in parts[1:]:
-                    while stop < len(text) and text[stop] in " -":
+                    while stop < len(text) and text[stop] in " -'":
                         stop += 1
                     if not text.startswith(part, stop) or text[stop + len(part) : stop + len(part) + 1].isalpha():
                         fits = False

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Literal
 
@@ -302,7 +302,7 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
 
 
 def _within(e: ex.Within, at: At) -> list[Span]:
-    if e.outer.frame is not None:
+    if e.outer.frame is not None and not isinstance(e.outer, ex.OnWeekday):
         return _bare(e, at)
     spans: list[Span] = []
     for outer in resolve(e.outer, at):
@@ -590,6 +590,8 @@ _FRAMES = ("day", "week", "month", "any", "year", "century")
 
 
 def _from_to(e: ex.FromTo, at: At) -> list[Span]:
+    if isinstance(e.first, ex.Clock) and e.first.zone is None and (zone := _zone_of(e.last)) is not None:
+        e = replace(e, first=replace(e.first, zone=zone))  # 9:30 - 11:00 CST
     first, last = e.first.frame, e.last.frame
     if first is not None and (last is None or (first in ("day", "month") and _FRAMES.index(first) < _FRAMES.index(last))):
         # The first side borrows from the last: its latest occurrence that is not after it.
@@ -615,6 +617,12 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
         best = min(coming, key=lambda s: s.start or at.wall, default=spans[0])
         spans = [best, *(s for s in spans if s is not best)]
     return spans
+
+
+def _zone_of(e: ex.Expression) -> int | None:
+    while isinstance(e, ex.Within):
+        e = e.inner
+    return e.zone if isinstance(e, ex.Clock) else None
 
 
 def _same_half(e: ex.FromTo, span: Span) -> Span:
