@@ -291,17 +291,16 @@ def _year_number(tokens: list[Token]) -> int | None:
     tail = [token for token in tokens if token.cat in ("INT", "NUM", "EHUNDRED", "ETHOUSAND")]
     if tail and tail[-1].cat == "INT":
         return tail[-1].value if tail[-1].end - tail[-1].start == 4 and 1000 <= tail[-1].value <= 2999 else None
+    values = [token.value for token in tail]
+    if {"EHUNDRED", "ETHOUSAND"}.isdisjoint(token.cat for token in tail):  # nineteen eighty six
+        return values[0] * 100 + values[1] if len(values) == 2 and 11 <= values[0] <= 29 and 10 <= values[1] <= 99 else None
     total = number = 0
     for token in tail:
-        if token.cat == "ETHOUSAND":
-            total, number = number * 1000, 0
-        elif token.cat == "EHUNDRED":
-            total, number = total + number * 100, 0
-        elif number and not total:  # nineteen eighty six
-            total, number = number * 100, token.value
+        if token.cat in ("EHUNDRED", "ETHOUSAND"):
+            total, number = total + number * token.value, 0
         else:
             number = token.value
-    return total + number if 1000 <= total + number <= 2999 and (total + number) % 100 > 9 or total % 100 == 0 < total <= 2900 else None
+    return total + number if 1000 <= total + number <= 2999 else None
 
 
 def _month_day_year(m: Found) -> Made:
@@ -368,6 +367,8 @@ def _ends(m: Found) -> bool:
 
 def _at_number(m: Found) -> Made:
     number = m.get("NUM", "INT")
+    if number > 1899 and not m.has("EAT"):
+        return None  # "about 2019"
     if not 0 <= number <= 24:
         return Weak(ex.Clock(number // 100, number % 100, 0, 1 <= number // 100 <= 12)) if 100 <= number <= 2359 and number % 100 < 60 and m.has("INT") else None
     made = ex.Clock(number, 0, 0, 1 <= number <= 12)
@@ -669,7 +670,9 @@ PIECES = (
 def _from_to(m: Found) -> Made:
     first, last = m.all("X")
     barred = (ex.Since, ex.Until, ex.Recurring, ex.FromTo, ex.Length)
-    return None if isinstance(first, barred) or isinstance(last, barred) else ex.FromTo(first, last)
+    if isinstance(first, barred) or isinstance(last, barred):
+        return None
+    return ex.FromTo(first, last)
 
 
 def _like(number: int, other: ex.Expression) -> ex.Expression | None:
@@ -762,6 +765,8 @@ def _nth_beside(nth: ex.Nth, base: ex.Expression, sign: int) -> Made:
 def _open(kind: str) -> Any:
     def make(m: Found) -> Made:
         base = m["X"]
+        if kind == "after" and isinstance(base, ex.Length):
+            return ex.Since(ex.Ago(base.amount, 1, to_the_day=True))
         if isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Rolling | ex.Vague):
             return None
         if kind == "since":
@@ -835,6 +840,7 @@ def _rest(m: Found) -> Made:
 PHRASES = (
     Rule("en.from_to", "FROM? X (TO|DASH) ETHE? X", _from_to, {
         "from Monday to Friday next week": "2026-09-07/2026-09-12", "3:30 to 6 PM": "2026-09-03T15:30/2026-09-03T18:00",
+        "9:30 - 11:00 GMT": "2026-09-03T17:30/2026-09-03T19:00", "10am to 12pm Monday morning": "2026-08-31T10:00/2026-08-31T12:00",
         "10 August - 12 September 2013": "2013-08-10/2013-09-13"}),
     Rule("en.between", "EBETWEEN X (AND|TO|DASH) ETHE? X", _from_to, {"between Aug 1 and Aug 5": "2026-08-01/2026-08-06"}),
     Rule("en.number_to", "(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) X", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _number_to(m), {
@@ -865,10 +871,10 @@ PHRASES = (
     Rule("en.rest", "EREST (EOF|EON|EIN)? ETHE? X", _rest, {"earlier this week": "2026-08-31/2026-09-03T22:00", "later today": "2026-09-03T22:00/2026-09-04"}),
     Rule("en.since", "ESINCE ETHE? X|FROM ETHE? X (EON|EONWARD)?", _since, {
         "since Monday": "2026-08-31/", "from tomorrow on": "2026-09-04/", "photos from last month": "2026-08-01/2026-09-01"}),
-    Rule("en.or_later", "X (AND|COMMA) (EREST|EAFTER|EONWARD|EBEFORE)", lambda m: ex.Until(m["X"], through=True) if m.has("EBEFORE") or m.get("EREST") == -1 else _open("since")(m), {
+    Rule("en.or_later", "X (AND|COMMA) (EREST|EAFTER|EONWARD|EBEFORE)", lambda m: None if not m.has("EREST") and not _ends(m) else ex.Until(m["X"], through=True) if m.has("EBEFORE") or m.get("EREST") == -1 else _open("since")(m), {
         "1/1/2016 and later": "2016-01-01/", "3 pm or later": "2026-09-03T15:00/"}),
     Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04"}),
-    Rule("en.after", "EAFTER ETHE? X", _open("after"), {"after 2 pm": "2026-09-03T14:00/", "after August 1": "2026-08-02/"}),
+    Rule("en.after", "EAFTER ETHE? X", _open("after"), {"after 5 days": "2026-09-08/", "after 2 pm": "2026-09-03T14:00/", "after August 1": "2026-08-02/"}),
     Rule("en.until", "(TO|EBY) ETHE? X", lambda m: _open("through")(m) if m.word(0) not in ("to", "through", "thru") else None, {
         "until July 10th": "/2026-07-11", "by Friday": "/2026-09-05"}),
 )  # fmt: skip
