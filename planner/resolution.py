@@ -284,7 +284,8 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
             for h in hours for shift in (0, 24)
         ]  # fmt: skip
         inside = lambda t: max(outer.start - t, t - outer.end, dt.timedelta(0))  # type: ignore[operator]  # noqa: E731
-        moment = min(options, key=lambda t: (inside(t), t))
+        late = outer.end.hour < 7  # "tonight at 3" is after midnight, not in the afternoon
+        moment = min(options, key=lambda t: (inside(t), base - t if late else t - base))
         yield Span(moment, moment, inner.precision)
     elif isinstance(inner, ex.Within):
         for middle in _clocked(inner.outer, outer, at):
