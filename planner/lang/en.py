@@ -45,6 +45,7 @@ PARTS = {
     "night nite nighttime night_time": ex.DayPart("evening", 18, 24), "daytime": ex.DayPart("daytime", 6, 18),
 }  # fmt: skip
 _NIGHT = ex.DayPart("night", 18, 30)
+_MERIDIEMS = {"a": ex.DayPart("morning", 6, 12), "p": ex.DayPart("afternoon", 12, 18)}
 _EVENING = ex.DayPart("evening", 18, 24)
 
 FESTIVALS = {
@@ -54,14 +55,18 @@ FESTIVALS = {
     "good_friday": "good_friday", "easter_monday": "easter_monday", "palm_sunday": "palm_sunday", "ash_wednesday": "ash_wednesday",
     "maundy_thursday": "maundy_thursday", "shrove_tuesday mardi_gras pancake_day": "shrove_tuesday", "pentecost whit_sunday": "pentecost",
     "whit_monday": "whit_monday", "ascension_day": "ascension", "trinity_sunday": "trinity_sunday", "corpus_christi": "corpus_christi",
-    "orthodox_easter": "orthodox_easter", "orthodox_good_friday": "orthodox_good_friday", "halloween hallowe'en": "halloween",
-    "thanksgiving thanksgiving_day": "thanksgiving", "black_friday": "black_friday", "cyber_monday": "cyber_monday",
+    "orthodox_easter": "orthodox_easter", "clean_monday green_monday orthodox_shrove_monday": "clean_monday", "lazarus_saturday": "lazarus_saturday",
+    "boss's_day boss_day bosses_day": "boss", "siblings_day sibling_day": "siblings", "grandparents_day national_grandparents_day": "grandparents",
+    "loyalty_day lei_day": "labour", "lincoln's_birthday lincolns_birthday lincoln_birthday": "lincoln", "king's_day kings_day koningsdag": "kings",
+    "administrative_professionals_day administrative_professional_day administrative_professional's_day secretaries_day": "administrative",
+    "daylight_saving_start daylight_savings_start daylight_saving_time_start": "us_dst_start", "daylight_saving_end daylight_savings_end daylight_saving_time_end": "us_dst_end", "orthodox_good_friday": "orthodox_good_friday", "halloween hallowe'en": "halloween",
+    "thanksgiving thanksgiving_day thanks_giving thanks_giving_day": "thanksgiving", "black_friday": "black_friday", "cyber_monday": "cyber_monday",
     "giving_tuesday": "giving_tuesday", "mother's_day mothers_day mother_day mothers'_day": "mothers", "father's_day fathers_day father_day fathers'_day": "fathers",
     "independence_day july_4th fourth_of_july 4th_of_july": "independence", "labor_day": "us_labor", "labour_day may_day international_workers'_day": "labour",
-    "memorial_day": "memorial", "veterans_day veteran's_day armistice_day remembrance_day": "veterans", "columbus_day indigenous_peoples'_day": "columbus",
-    "mlk_day martin_luther_king_day martin_luther_king's_day martin_luther_king_jr_day": "mlk",
+    "memorial_day": "memorial", "veterans_day veteran's_day veteran_day armistice_day remembrance_day": "veterans", "columbus_day indigenous_peoples'_day": "columbus",
+    "mlk_day civil_rights_day martin_luther_king_day martin_luther_king's_day martin_luther_king_jr_day": "mlk",
     "presidents'_day presidents_day president's_day washington's_birthday": "presidents", "juneteenth freedom_day": "juneteenth",
-    "groundhog_day": "groundhog", "st_patrick's_day st._patrick's_day saint_patrick's_day st_patricks_day": "st_patrick",
+    "groundhog_day": "groundhog", "st_patrick's_day st._patrick's_day saint_patrick's_day st_patricks_day saint_patricks_day saint_patrick st_paddy's_day": "st_patrick",
     "april_fools'_day april_fools april_fool's_day april_fools_day": "april_fools", "earth_day": "earth", "pi_day": "pi", "cinco_de_mayo": "cinco_de_mayo",
     "women's_day international_women's_day": "women", "children's_day": "children", "bastille_day": "bastille", "canada_day": "canada",
     "anzac_day": "anzac", "guy_fawkes_day guy_fawkes_night bonfire_night": "guy_fawkes", "all_saints'_day all_saints_day": "all_saints",
@@ -304,10 +309,11 @@ def _year_number(tokens: list[Token]) -> int | None:
 
 
 def _month_day_year(m: Found) -> Made:
-    numbers = m.all("ORDINAL", "EORD", "INT", "ESECOND")
+    numbers = m.all("ORDINAL", "EORD", "INT", "ESECOND") if m.tokens[0].cat != "NUM" else m.all("NUM", "INT")
     if not numbers or not 1 <= numbers[0] <= 31:
         return None
-    said = [token for token in m.tokens if token.cat in ("NUM", "EHUNDRED", "ETHOUSAND")]
+    first = next(n for n, token in enumerate(m.tokens) if token.cat in ("EMON", "EMONWEAK"))
+    said = [token for token in m.tokens[first:] if token.cat in ("NUM", "EHUNDRED", "ETHOUSAND")]
     if said:
         written = _year_number(said)
         return None if written is None else date_of(written, _month_number(m), numbers[0])
@@ -416,7 +422,7 @@ def _zoned(m: Found) -> Made:
 
 def _said_clock(m: Found) -> Made:
     """half past nine, quarter to ten, ten to three, twenty past four."""
-    joint = m.tokens[-2]
+    joint = m.tokens[-3 if m.has("EMER") else -2]
     if m.text[joint.start : joint.end] not in ("to", "past", "before", "after", "till"):
         return None
     numbers = m.all("NUM", "INT")
@@ -431,7 +437,7 @@ def _said_clock(m: Found) -> Made:
             return None  # "9 to 11" is a range
         if not 1 <= numbers[-1] <= 12:
             return None
-        target = ex.Clock(numbers[-1], 0, 0, True)
+        target = _hour_of(numbers[-1], 0, m["EMER"]) if m.has("EMER") else ex.Clock(numbers[-1], 0, 0, True)
     if not isinstance(target, ex.Clock) or target.minute or not 0 < minutes < 60:
         return None
     if m.has("TO") or m.has("EBEFORE"):
@@ -443,7 +449,7 @@ def _said_clock(m: Found) -> Made:
 
 def _word_clock(m: Found) -> Made:
     hour, minute = m.all("NUM", "INT")[:2]
-    if not (1 <= hour <= 12 and 10 <= minute < 60) or m.has("INT"):
+    if not (1 <= hour <= 12 and 10 <= minute < 60) or m.has("INT") and (m.has("NUM") or not _ends(m)):
         return None
     made = ex.Clock(hour, minute, 0, True)
     return made if m.has("EAT") else Weak(made)
@@ -593,10 +599,10 @@ PIECES = (
     Rule("en.rel_month", f"{_REL} {_MON}", lambda m: _rel_bare(ex.Month(_month_number(m)), m), {"last March": "2026-03-01/2026-04-01", "this may take longer": ""}),
     Rule("en.month_day", f"{_MON} (ETHE|{_SEP})? ({_ORD}|INT|NUM)", _month_day, {
         "August 15th": "2026-08-15/2026-08-16", "sept 3": "2026-09-03/2026-09-04", "Jan-1": "2026-01-01/2026-01-02"}),
-    Rule("en.day_month", f"ETHE? ({_ORD}|INT) (EOF|{_SEP})? {_MON}", _month_day, {"the 3rd of May": "2026-05-03/2026-05-04", "12 Sept": "2026-09-12/2026-09-13"}),
-    Rule("en.month_day_year", f"({_MON} (ETHE|{_SEP})? ({_ORD}|INT) (COMMA|{_SEP})? {_YEAR}|({_ORD}|INT) (EOF|{_SEP})? {_MON} (COMMA|{_SEP}|EOF)? {_YEAR})", _month_day_year, {
+    Rule("en.day_month", f"ETHE? (({_ORD}|INT) (EOF|{_SEP})? {_MON}|NUM EOF? EMON)", _month_day, {"fifteen August": "2026-08-15/2026-08-16", "the 3rd of May": "2026-05-03/2026-05-04", "12 Sept": "2026-09-12/2026-09-13"}),
+    Rule("en.month_day_year", f"({_MON} (ETHE|{_SEP})? ({_ORD}|INT) (COMMA|{_SEP})? {_YEAR}|({_ORD}|INT) (EOF|{_SEP})? {_MON} (COMMA|{_SEP}|EOF)? {_YEAR}|NUM EOF? EMON COMMA? {_YEAR})", _month_day_year, {
         "May 5th, 2017": "2017-05-05/2017-05-06", "9 Aug 96": "1996-08-09/1996-08-10", "6 April seventeen hundred thirty three": "1733-04-06/1733-04-07",
-        "14th April 15": "2015-04-14/2015-04-15", "8/Oct/2012": "2012-10-08/2012-10-09", "August-10, 2012": "2012-08-10/2012-08-11"}),
+        "14th April 15": "2015-04-14/2015-04-15", "twenty five January nineteen eighty six": "1986-01-25/1986-01-26", "8/Oct/2012": "2012-10-08/2012-10-09", "August-10, 2012": "2012-08-10/2012-08-11"}),
     Rule("en.year_month_day", f"INT {_SEP}? {_MON} {_SEP}? ({_ORD}|INT)", lambda m: date_of(m["INT"], _month_number(m), m.tokens[-1].value) if _year_number(m.tokens[:1]) else None, {
         "2018 March 18": "2018-03-18/2018-03-19", "2019/aug/01": "2019-08-01/2019-08-02"}),
     Rule("en.month_year", f"({_MON} (EOF|COMMA|DASH)? {_YEAR}|INT DASH? {_MON})", _month_year, {
@@ -618,10 +624,10 @@ PIECES = (
         "Friday 19h": "2026-09-04T19:00/2026-09-04T19:00"}),
     Rule("en.zone", "EAT? EABOUT? (CLOCK|(INT|NUM) EH?) EZONE", _zoned, {
         "9:30 am EST": "2026-09-03T22:30/2026-09-03T22:30", "Thursday 8h00 PST": "2026-09-04/2026-09-04", "tomorrow at 8 gmt": "2026-09-04T16:00/2026-09-04T16:00"}),
-    Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER)) (NUM|INT|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
-        "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30",
+    Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER)) ((NUM|INT) EMER?|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
+        "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
         "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
-    Rule("en.word_clock", "EAT? NUM (NUM|INT)", _word_clock, {"at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
+    Rule("en.word_clock", "EAT? NUM (NUM|INT)|EAT INT INT", _word_clock, {"at 12 15": "2026-09-03T12:15/2026-09-03T12:15", "at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
     Rule("en.on_day", f"(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16"}),
     Rule("en.part", "(EIN|EDURING)? ETHE? EPART", lambda m: m["EPART"] if len(m.tokens) > 1 or m.whole else Weak(m["EPART"]), {
         "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00"}),
@@ -641,7 +647,7 @@ PIECES = (
         "the last Friday of last month": "2026-08-28/2026-08-29", "last friday in october": "2026-10-30/2026-10-31", "first week of August": "2026-08-03/2026-08-10", "on the twenty third day of September": "2026-09-23/2026-09-24"}),
     Rule("en.run", "ETHE? (EORD|ORDINAL|ELAST) (NUM|INT) EUNIT (EOF|EIN)", lambda m: _run(m) if m.get("EORD", "ORDINAL") in (None, 1) else None, {
         "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
-    Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ELAST|EAFTER ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24"}),
+    Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01"}),
     Rule("en.same_time", "(ETHIS? ETIME|ETHIS EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT", _same_time, {
         "this day last year": "2025-09-03/2025-09-04", "this time last week": "2026-08-27T22:00/2026-08-27T22:00"}),
     Rule("en.slice_of_unit", "(EEDGE|EEARLY) EOF? (ETHE|ETHIS)? EUNIT", _slice_of_unit, {"end of the month": "2026-09-21/2026-10-01"}),
@@ -771,6 +777,8 @@ def _open(kind: str) -> Any:
             return None
         if kind == "since":
             return ex.Since(base)
+        if kind == "before" and isinstance(base, ex.Within) and isinstance(base.inner, ex.Slice) and re.match(r"(?:the )?end\b", m.word(-1)):
+            return ex.Until(base.outer, through=True)  # before the end of it
         if kind == "after":
             return ex.Since(base, after=not isinstance(base, ex.Clock))
         return ex.Until(base, through=kind == "through")
@@ -846,7 +854,7 @@ PHRASES = (
     Rule("en.number_to", "(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) X", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _number_to(m), {
         "2 - 4pm": "2026-09-03T14:00/2026-09-03T16:00", "from 12-3am": "2026-09-03/2026-09-03T03:00", "3 until 12 of Sept": "2026-09-03/2026-09-13"}),
     Rule("en.to_number", "(FROM|EBETWEEN)? X (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD)", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _to_number(m), {
-        "November 19 to 20": "2026-11-19/2026-11-21"}),
+        "November 19 to 20": "2026-11-19/2026-11-21", "15h30-18": "2026-09-03T15:30/2026-09-03T18:00"}),
     Rule("en.numbers_in", f"(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD) (EIN|EOF|EON)? X", _numbers_in, {
         "from 4-23 in next month": "2026-10-04/2026-10-24"}),
     Rule("en.numbers_after", f"X COMMA? ((FROM|EBETWEEN) (INT|NUM) (TO|DASH|AND)|EAT? (INT|NUM) (TO|DASH)) (INT|NUM)", _numbers_in, {
@@ -854,6 +862,9 @@ PHRASES = (
     Rule("en.number_at", "EAT? (INT|NUM) COMMA? EON? X", _number_at, {"at 8 yesterday morning": "2026-09-02T08:00/2026-09-02T08:00", "see you at 9 tomorrow": "2026-09-04T09:00/2026-09-04T09:00",
         "we met 5 yesterday": "2026-09-02/2026-09-03"}),
     Rule("en.lasting", "FROM? X EFOR X", _lasting, {"tomorrow from 9am for 7 hours": "2026-09-04T09:00/2026-09-04T16:00", "4pm for 30 mins": "2026-09-03T16:00/2026-09-03T16:30"}),
+    Rule("en.day_lasting_from", "X EFOR X FROM X", lambda m: _lasting_of(ex.Within(x[0], x[2]), x[1]) if (x := m.all("X"))[0].grain is Grain.DAY and x[2].frame == "day" else None, {
+        "14th Feb for 7 hours from 9:30am": "2026-02-14T09:30/2026-02-14T16:30"}),
+    Rule("en.day_half", "X EMER", lambda m: ex.Within(m["X"], _MERIDIEMS[m["EMER"]]) if m["X"].grain is Grain.DAY else None, {"tomorrow PM": "2026-09-04T12:00/2026-09-04T18:00"}),
     Rule("en.lasting_from", "EFOR X COMMA? FROM X", lambda m: _lasting_of(m.all("X")[1], m.all("X")[0]), {
         "for 7 hours from 9:30am tomorrow": "2026-09-04T09:30/2026-09-04T16:30"}),
     Rule("en.event_offset", "X (EAFTER|EBEFORE|FROM) ETHE? X", _event_offset, {
@@ -873,7 +884,7 @@ PHRASES = (
         "since Monday": "2026-08-31/", "from tomorrow on": "2026-09-04/", "photos from last month": "2026-08-01/2026-09-01"}),
     Rule("en.or_later", "X (AND|COMMA) (EREST|EAFTER|EONWARD|EBEFORE)", lambda m: None if not m.has("EREST") and not _ends(m) else ex.Until(m["X"], through=True) if m.has("EBEFORE") or m.get("EREST") == -1 else _open("since")(m), {
         "1/1/2016 and later": "2016-01-01/", "3 pm or later": "2026-09-03T15:00/"}),
-    Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04"}),
+    Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04", "before the end of this year": "/2027-01-01"}),
     Rule("en.after", "EAFTER ETHE? X", _open("after"), {"after 5 days": "2026-09-08/", "after 2 pm": "2026-09-03T14:00/", "after August 1": "2026-08-02/"}),
     Rule("en.until", "(TO|EBY) ETHE? X", lambda m: _open("through")(m) if m.word(0) not in ("to", "through", "thru") else None, {
         "until July 10th": "/2026-07-11", "by Friday": "/2026-09-05"}),
@@ -886,7 +897,7 @@ PAST = re.compile(
     r"got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier|previously|visited|called|worked|spent|watched|read|sent|received|used to|\w+ed)\b(?<!need)(?<!scheduled)(?<!planned)"
 )
 FUTURE = re.compile(
-    r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
+    r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
     r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= a)|free|available|i'm (?:\w+ing)|am i (?:\w+ing))\b|'ll\b"
 )
 
@@ -941,6 +952,6 @@ LANGUAGE = Language(
     weight=re.compile(r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b"),
     stopwords=STOPWORDS,
     synonyms=SYNONYMS,
-    dated=frozenset({"EMON", "EMONWEAK"}),
+    dated=frozenset({"EMON", "EMONWEAK", "CLOCK"}),
     glue=frozenset({"EOF", "EON", "EAT", "ETHE", "EIN", "EDURING", "COMMA", "EABOUT", "EAN"}),
 )
