@@ -198,6 +198,10 @@ _SIGNS: dict[str, tuple[str, Any]] = {
 }  # fmt: skip
 
 
+# A word glued to something before it by these is part of another one.
+_GLUED = frozenset("_@#$\\/.")
+
+
 class Layer:
     """Rules tried together over one list of tokens."""
 
@@ -351,8 +355,12 @@ class Grammar:
         self, text: str, start: int, end: int, latin: Mapping[str, list[tuple[tuple[str, ...], str, Any]]]
     ) -> tuple[list[Token], int]:
         # A word glued to something before it is part of another one (web addresses, identifiers).
-        before, digit = text[start - 1 : start], start > 1 and text[start - 2].isdigit()
-        if before and (before in "_@#$\\" or (before == "/" and not digit) or (before == "." and text[start - 2 : start - 1].isalnum())):
+        before = text[start - 1] if start else " "
+        if before in _GLUED and (
+            (before == "/" and not (start > 1 and text[start - 2].isdigit()))
+            or (before == "." and start > 1 and text[start - 2].isalnum())
+            or before not in "/."
+        ):
             return [], end
         word = text[start:end]
         bare = word.rstrip(".")
