@@ -531,7 +531,10 @@ def _the_unit(m: Found) -> Made:
 
 
 def _festival(m: Found) -> Made:
-    day, unit = ex.Festival(m["EFEST"]), m.get("EUNIT")
+    day: ex.Expression = ex.Festival(m["EFEST"])
+    unit, year = m.get("EUNIT"), m.get("INT")
+    if year is not None:
+        return ex.WeekendBy(ex.Within(ex.Year(year), day)) if unit == "weekend" and 1500 <= year <= 2200 else None
     return day if unit in (None, "day") else ex.WeekendBy(day) if unit == "weekend" else None
 
 
@@ -663,7 +666,8 @@ PIECES = (
     Rule("en.weak_season", "ESEASONWEAK", lambda m: Weak(ex.Season(m["ESEASONWEAK"])), {"spring boot": ""}),
     Rule("en.rel_season", f"ETHE? {_REL} (ESEASON|ESEASONWEAK)", lambda m: _rel_bare(ex.Season(m.get("ESEASON", "ESEASONWEAK")), m), {"last winter": "2025-12-01/2026-03-01"}),
     Rule("en.in_season", "(EIN|EDURING|ESINCE) ETHE? ESEASONWEAK", lambda m: ex.Season(m["ESEASONWEAK"]), {"in the spring": "2026-03-01/2026-06-01"}),
-    Rule("en.festival", "ETHE? EFEST EUNIT?", _festival, {"Thanksgiving": "2026-11-26/2026-11-27", "labor day weekend": "2026-09-05/2026-09-08"}),
+    Rule("en.festival", "ETHE? EFEST (INT? EUNIT)?", _festival, {"Thanksgiving": "2026-11-26/2026-11-27", "labor day weekend": "2026-09-05/2026-09-08",
+        "thanksgiving 2023 weekend": "2023-11-23/2023-11-27"}),
     Rule("en.rel_festival", f"ETHE? {_REL} EFEST", lambda m: _rel_bare(ex.Festival(m["EFEST"]), m), {"last Christmas": "2025-12-25/2025-12-26"}),
     Rule("en.decade", "EIN? ETHE? (TENS|(NUM (ETHOUSAND AND?)?)? ETENS)", _decade, {"in the '40s": "1940-01-01/1950-01-01",
         "the nineteen eighties": "1980-01-01/1990-01-01", "the two thousand and tens": "2010-01-01/2020-01-01","in the 90s": "1990-01-01/2000-01-01", "the 1980s": "1980-01-01/1990-01-01"}),
@@ -755,10 +759,6 @@ def _week_of(m: Found) -> Made:
     if not m.has("EOF") or not (first == "weekend" or isinstance(first, ex.Weekend)):
         return None
     return ex.Within(day, ex.Weekend()) if day.grain is Grain.WEEK else ex.WeekendBy(day) if day.grain <= Grain.DAY else None
-
-
-def _festive(e: ex.Expression) -> bool:
-    return isinstance(e, ex.Festival) or isinstance(e, ex.Within) and _festive(e.inner)
 
 
 def _nth_beside(nth: ex.Nth, base: ex.Expression, sign: int) -> Made:
@@ -873,8 +873,6 @@ PHRASES = (
     Rule("en.week_of", "ETHE? (EUNIT|X) (EOF|FROM|EEDGE) EON? ETHE? X", _week_of, {
         "the week of Aug 10": "2026-08-10/2026-08-17", "the week of the 18th": "2026-09-14/2026-09-21", "week commencing 4 May": "2026-05-04/2026-05-11",
         "the weekend of halloween": "2026-10-31/2026-11-02"}),
-    Rule("en.holiday_weekend", "X (EUNIT|X)", lambda m: ex.WeekendBy(m["X"]) if m.word(-1) == "weekend" and _festive(m["X"]) else None, {
-        "thanksgiving 2023 weekend": "2023-11-23/2023-11-27"}),
     Rule("en.day_of", "ETHE? (INT|NUM) EOF X", lambda m: ex.Within(m["X"], ex.Day(m.get("INT", "NUM"))) if m["X"].grain is Grain.MONTH and 1 <= m.get("INT", "NUM") <= 31 else None, {
         "20 of next month": "2026-10-20/2026-10-21"}),
     Rule("en.slice", "ETHE? (EEARLY (EIN|EOF|DASH)?|EEDGE (EOF|DASH)?) ETHE? X", _slice, {"late January": "2026-01-21/2026-02-01", "early next week": "2026-09-07/2026-09-10",
