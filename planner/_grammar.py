@@ -327,8 +327,10 @@ class Grammar:
                     found = [Token(start, at, "JUNK", None)]
             if not found:
                 continue
-            if out and (found[0].start != last and text[last : found[0].start].strip(" \t\r\n")):
-                out.append(GAP)
+            if out and (found[0].start != last and (mark := text[last : found[0].start].strip(" \t\r\n"))):
+                # "16. Nov. 2016": a full stop behind a number does not part it from a month.
+                if mark != "." or out[-1].cat != "INT" or found[0].cat not in self._dated:
+                    out.append(GAP)
             out += found
             last = found[-1].end
         return out
