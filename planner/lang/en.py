@@ -372,6 +372,9 @@ def _ends(m: Found) -> bool:
 
 
 def _at_number(m: Found) -> Made:
+    if m.has("DEC"):
+        dotted = re.fullmatch(r"(\d|1\d|2[0-3])\.([0-5]\d)", m.word(-1))
+        return Weak(ex.Clock(int(dotted[1]), int(dotted[2]), twelve=1 <= int(dotted[1]) <= 12)) if dotted else None
     number = m.get("NUM", "INT")
     if number > 1899 and not m.has("EAT"):
         return None  # "about 2019"
@@ -615,7 +618,7 @@ PIECES = (
         "in two thousand and ten": "2010-01-01/2011-01-01", "since the year 2011": "2011-01-01/"}),
     Rule("en.clock", "(EAT|EFOR)? EABOUT? CLOCK (EISH|EOCLOCK)?", lambda m: m["CLOCK"], {
         "yesterday at 3pm": "2026-09-02T15:00/2026-09-02T15:00", "Saturday for 9am": "2026-09-05T09:00/2026-09-05T09:00"}),
-    Rule("en.at_number", "(EAT|EABOUT|EAT EABOUT) (NUM|INT)", _at_number, {
+    Rule("en.at_number", "(EAT|EABOUT|EAT EABOUT) (NUM|INT|DEC)", _at_number, {"Monday at 2.30": "2026-08-31T02:30/2026-08-31T02:30",
         "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "around 30 people": ""}),
     Rule("en.oclock", "EAT? EABOUT? (NUM|INT) (EOCLOCK|EISH)", lambda m: ex.Clock(n, 0, 0, True) if 1 <= (n := m.get("NUM", "INT")) <= 12 else None, {
         "seven o'clock": "2026-09-03T07:00/2026-09-03T07:00", "be back 11ish": "2026-09-03T11:00/2026-09-03T11:00"}),
@@ -632,7 +635,7 @@ PIECES = (
         "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
     Rule("en.word_clock", "EAT? NUM (NUM|INT)|EAT INT INT", _word_clock, {"at 12 15": "2026-09-03T12:15/2026-09-03T12:15", "at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
     Rule("en.on_day", f"(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16"}),
-    Rule("en.part", "(EIN|EDURING)? ETHE? EPART", lambda m: m["EPART"] if len(m.tokens) > 1 or m.whole else Weak(m["EPART"]), {
+    Rule("en.part", "(EREST? (EIN|EDURING))? ETHE? EPART|EREST ETHIS EPART", lambda m: ex.Within(ex.This("day"), m["EPART"]) if m.has("ETHIS") else m["EPART"] if len(m.tokens) > 1 or m.whole else Weak(m["EPART"]), {
         "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00"}),
     Rule("en.rel_part", f"{_REL} EPART", lambda m: ex.Within(ex.This("day", _rel(m)[1]), m["EPART"]), {"this morning": "2026-09-03T06:00/2026-09-03T12:00"}),
     Rule("en.ago", f"{_AMOUNT} (EAGO|EREST)", lambda m: None if m.has("EREST") and _then(m, "this|in|on|today|tonight|next|that") else _ago(-1)(m) if m.word(-1) != "later" else _ago(1)(m), {
