@@ -76,7 +76,7 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     if isinstance(left, ex.Recurring):
         return left if right.frame in ("day", "week") else None
     if isinstance(right, ex.Recurring):
-        return right if left.frame in ("day", "week", "month") else None
+        return right if left.frame in ("day", "week", "month", "any") else None
     if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, ex.Festival | ex.SolarTerm):
         return ex.Rolling(right.amount, right.sign, base=left)
     nested = nest(left, right)

@@ -93,7 +93,7 @@ def _date(blob: str) -> Any:
         return month(int(m[1]), int(m[3]))
     if (m := _MY.fullmatch(blob)) is not None and 1900 <= int(m[3]) <= 2100:
         return month(int(m[3]), int(m[1]))
-    if (m := _MD.fullmatch(blob)) is not None:
+    if (m := _MD.fullmatch(blob)) is not None and blob != "24/7":
         return ("slash", int(m[1]), int(m[2]), None)
     return None
 
@@ -156,8 +156,8 @@ def _integer(text: str, blob: str, start: int, end: int, token: Any) -> tuple[li
         if (m := _ORDINAL.match(rest)) is not None:
             return [token(start, end + m.end(), "ORDINAL", number)], end + m.end()
         if (m := _MERIDIEM.match(rest)) is not None and 1 <= number <= 12 and (m[1] or rest[:1] != " "):
-            made = clock(number, 0, 0, m[1] or m[2])
-            return [token(start, end + m.end(), "CLOCK", made)], end + m.end()
+            zone, stop = _zone_behind(text, end + m.end())
+            return [token(start, stop, "CLOCK", clock(number, 0, 0, m[1] or m[2], zone))], stop
         if (m := _MERIDIEM.match(rest)) is not None and len(blob) in (3, 4) and m[1]:
             made = clock(number // 100, number % 100, 0, m[1])
             if made is not None:
@@ -171,17 +171,21 @@ def _integer(text: str, blob: str, start: int, end: int, token: Any) -> tuple[li
     return [token(start, end, "INT", number)], end
 
 
+def _zone_behind(text: str, end: int) -> tuple[int | None, int]:
+    """The zone that stands at `end`, in minutes east of UTC, and where it ends."""
+    named = _ZONE.match(text, end)
+    if named is None:
+        return None, end
+    offset = named[2] or named[3]
+    return _zone_minutes(offset if len(offset) > 2 else offset[0] + "0" + offset[1:]) if offset else 0, named.end()
+
+
 def _time(text: str, m: re.Match[str], start: int, end: int, token: Any) -> tuple[list[Any], int]:
     meridiem = _MERIDIEM.match(text, end)
     letter = None
     if meridiem is not None and (meridiem[1] or text[end : end + 1] != " "):
         letter, end = meridiem[1] or meridiem[2], meridiem.end()
-    zone = None
-    named = _ZONE.match(text, end)
-    if named is not None:
-        offset = named[2] or named[3]
-        zone = _zone_minutes(offset if offset is None or len(offset) > 2 else offset[0] + "0" + offset[1:]) if offset else 0
-        end = named.end()
+    zone, end = _zone_behind(text, end)
     made = clock(int(m[1]), int(m[2]), int(m[3] or 0), letter, zone)
     if made is None:
         return [token(start, end, "JUNK", None)], end

@@ -366,9 +366,11 @@ class Grammar:
             return [], end
         word = text[start:end]
         bare = word.rstrip(".")
-        for spelling in (word, bare) if word != bare else (bare,):
+        spellings = (word,) if word == bare else (word, bare)
+        owned = bare.endswith("'s")  # "Monday's", where the lexicon has no such word
+        for spelling in (*spellings, bare[:-2]) if owned else spellings:
             for parts, cat, value in latin.get(spelling, ()):
-                stop = start + len(spelling)
+                stop = start + len(spelling) + (2 if owned and len(spelling) == len(bare) - 2 else 0)
                 fits = True
                 for part in parts[1:]:
                     while stop < len(text) and text[stop] in " -'":

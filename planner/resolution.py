@@ -564,7 +564,11 @@ def _join(first: Span, last: ex.Expression, at: At, within: Span | None = None) 
         ends = resolve(last, at)
     else:
         horizon = _horizon(first.start, last, at)
-        ends = list(islice(occurrences(last, Span(first.start, horizon, Grain.VAGUE), at), 1))
+        if isinstance(last, ex.Clock) and last.zone is not None:  # its day may be another one here
+            zoned = (_clock(last, midnight(first.start) + DAY * n, at) for n in (-1, 0, 1, 2))
+            ends = [s for s in zoned if s.start is not None and s.start >= first.start][:1]
+        else:
+            ends = list(islice(occurrences(last, Span(first.start, horizon, Grain.VAGUE), at), 1))
         if isinstance(last, ex.Clock) and last.twelve and ends and ends[0].start is not None and first.start == first.end:
             half = Span(ends[0].start - dt.timedelta(hours=12), ends[0].start - dt.timedelta(hours=12), last.precision)
             later = Span(ends[0].start + dt.timedelta(hours=12), ends[0].start + dt.timedelta(hours=12), last.precision)
