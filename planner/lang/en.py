@@ -90,6 +90,7 @@ WORDS: dict[str, tuple[str, Any]] = {
                     "the_day_before_yesterday": -2, "the_day_after_tomorrow": 2, "overmorrow": 2}),
     **_all("EXPR", {
         "tonight tonite": ex.Within(ex.This("day"), _EVENING), "last_night": ex.Within(ex.This("day", -1), _NIGHT),
+        "night_before_last the_night_before_last": ex.Within(ex.This("day", -2), _NIGHT),
         "overnight": ex.Within(ex.This("day", -1), _NIGHT),
         "now right_now just_now at_the_moment at_this_moment currently at_present presently at_the_present_time at_this_time asap as_soon_as_possible": ex.Now(),
         "recently lately of_late in_recent_days in_recent_weeks recent_days recent_weeks these_days": ex.Vague(-1),
@@ -119,7 +120,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **{word: ("EPART", part) for words, part in PARTS.items() for word in words.split()},
     **_all("ESEASON", {"summer summertime": 1, "autumn": 2, "winter wintertime": 3, "springtime": 0}), **_all("ESEASONWEAK", {"spring": 0, "fall": 2}),
     **_all("EFEST", FESTIVALS),
-    **_all("EMER", {"am a.m a_m": "a", "pm p.m p_m": "p"}), **_all("EDATE", {"date": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES),
+    **_all("EMER", {"am a.m a_m": "a", "pm p.m p_m": "p"}), **_all("EDATE", {"date": None}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES),
     **_all("EHUNDRED", {"hundred": 100}), **_all("ETHOUSAND", {"thousand": 1000}),
     **_all("EFEW", {"a_few few several a_few_of some": 3, "a_couple_of couple_of a_couple couple a_pair_of": 2, "many": 5}),
     **_all("EAN", {"a an": 1}), **_all("ETHE", {"the": None}), **_all("EHALF", {"half": None}), **_all("EAGO", {"ago back before_now earlier": None}),
@@ -157,7 +158,7 @@ WORDS |= {"minute": ("EUNIT", "minute"), "minutes": ("EUNIT", "minute"), "mins":
 _REL = "(ELAST|EPREV|EPAST|ETHIS|ENEXT|ECOMING)"
 _N = "(NUM|INT|DEC)"
 _U = "(EUNIT|ESECOND|EH)"
-_ONE = f"({_N} (AND EAN? EHALF)?|EAN|EFEW|EAN EHALF|EHALF EAN?)"
+_ONE = f"({_N} (EHUNDRED|ETHOUSAND)? (AND EAN? EHALF)?|EAN (EHUNDRED|ETHOUSAND)|EAN|EFEW|EAN EHALF|EHALF EAN?)"
 _AMOUNT = f"{_ONE} {_U} (AND EAN? EHALF)? ((AND|COMMA)? {_N} {_U}){{0,3}}"
 _MON = "(EMON|EMONWEAK)"
 _WD = "(EWD|EWDWEAK)"
@@ -181,6 +182,8 @@ def _amount(m: Found) -> ex.Amount | None:
         cat = token.cat
         if cat in ("NUM", "INT", "DEC", "EFEW"):
             number, after_unit = float(token.value), False
+        elif cat in ("EHUNDRED", "ETHOUSAND"):
+            number = (number or 1.0) * token.value
         elif cat == "EAN":
             if number is None and not after_unit:
                 number = 1.0
@@ -591,7 +594,7 @@ PIECES = (
         "in the last 3 days": "2026-09-01/2026-09-04", "past two weeks": "2026-08-20/2026-09-04", "last 3 weekends": "2026-08-15/2026-08-31",
         "next 7 days": "2026-09-03/2026-09-10", "it should last two hours": "-", "the last two hours": "2026-09-03T20:00/2026-09-03T22:00"}),
     Rule("en.weekday", f"(EWD|EON EWDWEAK)", lambda m: ex.Weekday(m.get("EWD", "EWDWEAK")), {
-        "where did I go on Friday": "2026-08-28/2026-08-29", "what will I do on Friday": "2026-09-04/2026-09-05"}),
+        "where did I go on Friday": "2026-08-28/2026-08-29", "Monday's meeting": "2026-08-31/2026-09-01", "what will I do on Friday": "2026-09-04/2026-09-05"}),
     Rule("en.weak_weekday", "EWDWEAK", lambda m: Weak(ex.Weekday(m["EWDWEAK"])), {"the cat sat on the mat": ""}),
     Rule("en.rel_weekday", f"(EON|ETHE)? {_REL} {_WD}", _rel_weekday, {
         "last Friday": "2026-08-28/2026-08-29", "next Friday": "2026-09-11/2026-09-12", "this Friday": "2026-09-04/2026-09-05", "the previous Tuesday": "2026-08-25/2026-08-26"}),
@@ -639,9 +642,11 @@ PIECES = (
         "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00"}),
     Rule("en.rel_part", f"{_REL} EPART", lambda m: ex.Within(ex.This("day", _rel(m)[1]), m["EPART"]), {"this morning": "2026-09-03T06:00/2026-09-03T12:00"}),
     Rule("en.ago", f"{_AMOUNT} (EAGO|EREST)", lambda m: None if m.has("EREST") and _then(m, "this|in|on|today|tonight|next|that") else _ago(-1)(m) if m.word(-1) != "later" else _ago(1)(m), {
-        "3 days ago": "2026-08-31/2026-09-01", "half an hour ago": "2026-09-03T21:30/2026-09-03T21:30", "two weeks later": "2026-09-17/2026-09-18", "a month ago": "2026-08-03/2026-08-04", "two years ago": "2024-01-01/2025-01-01"}),
+        "3 days ago": "2026-08-31/2026-09-01", "half an hour ago": "2026-09-03T21:30/2026-09-03T21:30", "two weeks later": "2026-09-17/2026-09-18", "a month ago": "2026-08-03/2026-08-04", "two years ago": "2024-01-01/2025-01-01", "a hundred days ago": "2026-05-26/2026-05-27"}),
     Rule("en.counted_weekday", f"(NUM|INT|EFEW) (EWD|EWDS) (EAGO|ELATER|EREST)", _counted_weekday, {
         "two Fridays from now": "2026-09-11/2026-09-12", "2 thursdays ago": "2026-08-20/2026-08-21"}),
+    Rule("en.counted_night", "(NUM|INT|EFEW) ENIGHTS (EAGO|ELATER|EREST)", lambda m: ex.Within(ex.This("day", n if m.get("EREST") == 1 or m.has("ELATER") else -n), _NIGHT) if (n := m.get("NUM", "INT", "EFEW")) < 1000 else None, {
+        "two nights ago": "2026-09-01T18:00/2026-09-02T06:00"}),
     Rule("en.counted_day", "(NUM|INT) EDAY", lambda m: ex.This("day", m["EDAY"] + (n if m["EDAY"] > 0 else -n)) if abs(m["EDAY"]) == 2 and (n := m.get("NUM", "INT") - 1) < 1000 and m.word(1)[0] == "d" else None, {
         "2 day before yesterday": "2026-08-31/2026-09-01", "three days after tomorrow": "2026-09-07/2026-09-08"}),
     Rule("en.in_amount", f"EIN EABOUT? {_AMOUNT} ETIME?", _ago(1), {"in 2 hours": "2026-09-04/2026-09-04", "in 1h": "2026-09-03T23:00/2026-09-03T23:00", "in three days": "2026-09-06/2026-09-07"}),
@@ -676,14 +681,21 @@ PIECES = (
         "the nineteen eighties": "1980-01-01/1990-01-01", "the two thousand and tens": "2010-01-01/2020-01-01","in the 90s": "1990-01-01/2000-01-01", "the 1980s": "1980-01-01/1990-01-01"}),
     Rule("en.century", "ETHE? (ORDINAL|EORD) EUNIT", _century, {"the 19th century": "1800-01-01/1900-01-01"}),
     Rule("en.week_number", "(EW INT|EUNIT INT)", lambda m: ex.WeekNumber(m["INT"]) if m.get("EUNIT") in (None, "week") and 1 <= m["INT"] <= 53 else None, {"week 36": "2026-08-31/2026-09-07"}),
+    Rule("en.iso_week", "INT DASH? EW INT", lambda m: ex.Within(ex.Year(n[0]), ex.WeekNumber(n[1])) if 1000 <= (n := m.all("INT"))[0] <= 2999 and 1 <= n[1] <= 53 else None, {
+        "2026-W36": "2026-08-31/2026-09-07"}),
     Rule("en.every", f"(EEVERY ({_N}|{_ORD})? (EUNIT|{_WD}|EPART|{_MON})|EOFTEN|EWDS)", lambda m: ex.Recurring(), {"every Friday": "-", "on Mondays": "-"}),
 )  # fmt: skip
+
+
+def _counts(m: Found) -> bool:
+    """Whether a bare number that could be a year counts what stands behind it: "after 2000 iterations"."""
+    return m.tokens[-1].weak and isinstance(m.tokens[-1].value, ex.Year) and not _ends(m)
 
 
 def _from_to(m: Found) -> Made:
     first, last = m.all("X")
     barred = (ex.Since, ex.Until, ex.Recurring, ex.FromTo, ex.Length)
-    if isinstance(first, barred) or isinstance(last, barred):
+    if isinstance(first, barred) or isinstance(last, barred) or _counts(m):
         return None
     return ex.FromTo(first, last)
 
@@ -724,7 +736,7 @@ def _numbers_in(m: Found) -> Made:
     month = m["X"]
     if month.grain is ex.GRAIN["month"] and 1 <= first < last <= 31:
         return ex.FromTo(ex.Within(month, ex.Day(first)), ex.Within(month, ex.Day(last)))
-    if month.grain <= ex.GRAIN["day"] and 0 <= first <= 24 and 0 < last <= 24 and not isinstance(month, ex.Clock):
+    if month.grain <= ex.GRAIN["day"] and (last > first or first > 6) and not _led(m, "scored?|scores|won|win|lost|beat|drew|tied") and 0 <= first <= 24 and 0 < last <= 24 and not isinstance(month, ex.Clock):
         outer = month
         return ex.FromTo(ex.Within(outer, ex.Clock(first, 0, 0, 1 <= first <= 12)), ex.Clock(last, 0, 0, 1 <= last <= 12)) if outer.frame != "day" else None
     return None
@@ -780,6 +792,8 @@ def _open(kind: str) -> Any:
             return None
         if kind == "since":
             return ex.Since(base)
+        if _counts(m):
+            return None
         if kind == "before" and isinstance(base, ex.Within) and isinstance(base.inner, ex.Slice) and re.match(r"(?:the )?end\b", m.word(-1)):
             return ex.Until(base.outer, through=True)  # before the end of it
         if kind == "after":
@@ -879,13 +893,15 @@ PHRASES = (
     Rule("en.day_of", "ETHE? (INT|NUM) EOF X", lambda m: ex.Within(m["X"], ex.Day(m.get("INT", "NUM"))) if m["X"].grain is Grain.MONTH and 1 <= m.get("INT", "NUM") <= 31 else None, {
         "20 of next month": "2026-10-20/2026-10-21"}),
     Rule("en.slice", "ETHE? (EEARLY (EIN|EOF|DASH)?|EEDGE (EOF|DASH)?) ETHE? X", _slice, {"late January": "2026-01-21/2026-02-01", "early next week": "2026-09-07/2026-09-10",
-        "the end of 2000": "2000-09-01/2001-01-01", "it will end in 2150": "2150-01-01/2151-01-01"}),
+        "mid-2015": "2015-05-01/2015-09-01", "the end of 2000": "2000-09-01/2001-01-01", "it will end in 2150": "2150-01-01/2151-01-01"}),
     Rule("en.rest", "EREST (EOF|EON|EIN)? ETHE? X", _rest, {"earlier this week": "2026-08-31/2026-09-03T22:00", "later today": "2026-09-03T22:00/2026-09-04"}),
+    Rule("en.so_far", "ESOFAR X|X ESOFAR", lambda m: ex.Rest(m["X"], -1) if isinstance(m["X"], ex.This) else None, {
+        "so far this month": "2026-09-01/2026-09-03T22:00", "this year so far": "2026-01-01/2026-09-03T22:00"}),
     Rule("en.since", "ESINCE ETHE? X|FROM ETHE? X (EON|EONWARD)?", _since, {
         "since Monday": "2026-08-31/", "from tomorrow on": "2026-09-04/", "photos from last month": "2026-08-01/2026-09-01"}),
     Rule("en.or_later", "X (AND|COMMA) (EREST|EAFTER|EONWARD|EBEFORE)", lambda m: None if not m.has("EREST") and not _ends(m) else ex.Until(m["X"], through=True) if m.has("EBEFORE") or m.get("EREST") == -1 else _open("since")(m), {
         "1/1/2016 and later": "2016-01-01/", "3 pm or later": "2026-09-03T15:00/"}),
-    Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04", "before the end of this year": "/2027-01-01"}),
+    Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04", "before the end of this year": "/2027-01-01", "before 2000 people saw it": ""}),
     Rule("en.after", "EAFTER ETHE? X", _open("after"), {"after 5 days": "2026-09-08/", "after 2 pm": "2026-09-03T14:00/", "after August 1": "2026-08-02/"}),
     Rule("en.until", "(TO|EBY) ETHE? X", lambda m: _open("through")(m) if m.word(0) not in ("to", "through", "thru") else None, {
         "until July 10th": "/2026-07-11", "by Friday": "/2026-09-05"}),
@@ -953,6 +969,6 @@ LANGUAGE = Language(
     weight=re.compile(r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b"),
     stopwords=STOPWORDS,
     synonyms=SYNONYMS,
-    dated=frozenset({"EMON", "EMONWEAK", "CLOCK"}),
+    dated=frozenset({"EMON", "EMONWEAK", "CLOCK", "EEARLY", "EEDGE"}),
     glue=frozenset({"EOF", "EON", "EAT", "ETHE", "EIN", "EDURING", "COMMA", "EABOUT", "EAN"}),
 )
