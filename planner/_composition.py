@@ -37,7 +37,7 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     if isinstance(inner, ex.Ago) and not isinstance(outer, _NO_OUTER):
         return ex.Shift(outer, inner.amount, inner.sign) if not inner.amount.elapsed else None
     frame = inner.frame
-    if frame is None and isinstance(inner, ex.Since | ex.Until | ex.Lasting) and inner.base.frame is not None:
+    if frame is None and isinstance(inner, ex.Since | ex.Until | ex.Lasting | ex.WeekendBy) and inner.base.frame is not None:
         base = nest(outer, inner.base)
         return None if base is None else replace(inner, base=base)
     if frame is None or isinstance(outer, _NO_OUTER):
@@ -110,17 +110,22 @@ def narrow(tokens: list[Token], glue: frozenset[str]) -> list[Token]:
 
 
 def _day_parts(tokens: list[Token]) -> list[Token]:
-    """A part of the day goes to the day before it first: in "5 pm Monday afternoon" the clock time is of that afternoon."""
+    """A part of the day goes to the day before it first: in "5 pm Monday afternoon" the clock time is of that afternoon, and
+    "half past four in the afternoon" says which half it means."""
     out: list[Token] = []
     for token in tokens:
         day = out[-1] if out else None
-        if day is not None and day.cat == "X" and isinstance(token.value, ex.DayPart) and day.value.grain is Grain.DAY:
+        if day is not None and day.cat == "X" and isinstance(token.value, ex.DayPart) and _parted(day.value):
             joined = join(day.value, token.value)
             if joined is not None:
                 token = Token(day.start, token.end, "X", joined, day.weak and token.weak, day.rules + token.rules)
                 out.pop()
         out.append(token)
     return out
+
+
+def _parted(e: ex.Expression) -> bool:
+    return e.grain is Grain.DAY or (isinstance(e, ex.Clock) and e.twelve)
 
 
 _LISTING = frozenset({"AND", "OR", "LIST", "COMMA"})

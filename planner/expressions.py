@@ -563,7 +563,7 @@ class WeekOf(Expression):
 class WeekendBy(Expression):
     """The weekend of a day, with the day itself and what lies between: "Labor Day weekend" is Saturday to Monday."""
 
-    day: Expression
+    base: Expression
 
     @property
     def grain(self) -> Grain:

@@ -450,7 +450,7 @@ def _lasting(e: ex.Lasting, at: At) -> list[Span]:
 
 def _weekend_by(e: ex.WeekendBy, at: At) -> list[Span]:
     spans = []
-    for span in resolve(e.day, at):
+    for span in resolve(e.base, at):
         if span.start is None:
             continue
         day = midnight(span.start)
