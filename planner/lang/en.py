@@ -120,7 +120,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **{word: ("EPART", part) for words, part in PARTS.items() for word in words.split()},
     **_all("ESEASON", {"summer summertime": 1, "autumn": 2, "winter wintertime": 3, "springtime": 0}), **_all("ESEASONWEAK", {"spring": 0, "fall": 2}),
     **_all("EFEST", FESTIVALS),
-    **_all("EMER", {"am a.m a_m": "a", "pm p.m p_m": "p"}), **_all("EDATE", {"date": None}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES),
+    **_all("EMER", {"am a.m a_m": "a", "pm p.m p_m": "p"}), **_all("EDATE", {"date": None}), **_all("EWEEKDAY", {"weekday weekdays workday workdays": None}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES),
     **_all("EHUNDRED", {"hundred": 100}), **_all("ETHOUSAND", {"thousand": 1000}),
     **_all("EFEW", {"a_few few several a_few_of some": 3, "a_couple_of couple_of a_couple couple a_pair_of": 2, "many": 5}),
     **_all("EAN", {"a an": 1}), **_all("ETHE", {"the": None}), **_all("EHALF", {"half": None}), **_all("EAGO", {"ago back before_now earlier": None}),
@@ -439,8 +439,8 @@ def _said_clock(m: Found) -> Made:
     if m.has("CLOCK") and m.has("TO") and not m.has("EUNIT"):
         return None  # "10 to 11am" is a range
     if target is None:
-        if m.has("INT") and not m.has("EUNIT") and not m.has("EHALF") and m.has("TO"):
-            return None  # "9 to 11" is a range
+        if m.has("TO") and not m.has("EUNIT") and (m.has("INT") or minutes not in (5, 10, 20, 25) or _led(m, "from|between")):
+            return None  # "9 to 11" and "nine to five" are ranges
         if not 1 <= numbers[-1] <= 12:
             return None
         target = _hour_of(numbers[-1], 0, m["EMER"]) if m.has("EMER") else ex.Clock(numbers[-1], 0, 0, True)
@@ -465,9 +465,11 @@ def _on_day(m: Found) -> Made:
     number = _day_number(m)
     if number is None:
         return None
+    if _then(m, "floor|page|try|attempt|place|time|row|anniversary|birthday|edition|chapter|grade|street|avenue|round"):
+        return None
     if m.has("INT"):
         return ex.Day(number) if m.has("EON") and _ends(m) else None
-    return ex.Day(number) if m.has("ETHE") or m.has("EON") else Weak(ex.Day(number))
+    return ex.Day(number) if m.has("EON") or m.has("ETHE") and _ends(m) else Weak(ex.Day(number))
 
 
 def _nth(m: Found) -> Made:
@@ -637,7 +639,7 @@ PIECES = (
         "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
         "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
     Rule("en.word_clock", "EAT? NUM (NUM|INT)|EAT INT INT", _word_clock, {"at 12 15": "2026-09-03T12:15/2026-09-03T12:15", "at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
-    Rule("en.on_day", f"(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16"}),
+    Rule("en.on_day", f"(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16", "in the first place": "", "the third option": ""}),
     Rule("en.part", "(EREST? (EIN|EDURING))? ETHE? EPART|EREST ETHIS EPART", lambda m: ex.Within(ex.This("day"), m["EPART"]) if m.has("ETHIS") else m["EPART"] if len(m.tokens) > 1 or m.whole else Weak(m["EPART"]), {
         "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00"}),
     Rule("en.rel_part", f"{_REL} EPART", lambda m: ex.Within(ex.This("day", _rel(m)[1]), m["EPART"]), {"this morning": "2026-09-03T06:00/2026-09-03T12:00"}),
@@ -654,8 +656,8 @@ PIECES = (
     Rule("en.within", f"EWITHIN (ETHE? {_REL})? {_AMOUNT}", lambda m: ex.Rolling(a, -1 if m.has("ELAST") or m.has("EPAST") else 1) if (a := _amount(m)) else None, {
         "within 2 days": "2026-09-03/2026-09-05"}),
     Rule("en.length", _AMOUNT, _length, {"for three hours": "-"}),
-    Rule("en.nth", f"EON? ETHE? ({_ORD}|{_ORD} ELAST|ELAST) (EUNIT|{_WD}) (EOF|EIN)?", lambda m: None if m.tokens[-1].cat not in ("EOF", "EIN") and m.has("ELAST") else _nth(m), {
-        "the last Friday of last month": "2026-08-28/2026-08-29", "last friday in october": "2026-10-30/2026-10-31", "first week of August": "2026-08-03/2026-08-10", "on the twenty third day of September": "2026-09-23/2026-09-24"}),
+    Rule("en.nth", f"EON? ETHE? ({_ORD}|{_ORD} TO? ELAST|ELAST) (EUNIT|{_WD}) (EOF|EIN)?", lambda m: None if m.tokens[-1].cat not in ("EOF", "EIN") and m.has("ELAST") else _nth(m), {
+        "the last Friday of last month": "2026-08-28/2026-08-29", "last friday in october": "2026-10-30/2026-10-31", "5th to last day of May": "2026-05-27/2026-05-28", "first week of August": "2026-08-03/2026-08-10", "on the twenty third day of September": "2026-09-23/2026-09-24"}),
     Rule("en.run", "ETHE? (EORD|ORDINAL|ELAST) (NUM|INT) EUNIT (EOF|EIN)", lambda m: _run(m) if m.get("EORD", "ORDINAL") in (None, 1) else None, {
         "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
     Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01"}),
@@ -683,7 +685,7 @@ PIECES = (
     Rule("en.week_number", "(EW INT|EUNIT INT)", lambda m: ex.WeekNumber(m["INT"]) if m.get("EUNIT") in (None, "week") and 1 <= m["INT"] <= 53 else None, {"week 36": "2026-08-31/2026-09-07"}),
     Rule("en.iso_week", "INT DASH? EW INT", lambda m: ex.Within(ex.Year(n[0]), ex.WeekNumber(n[1])) if 1000 <= (n := m.all("INT"))[0] <= 2999 and 1 <= n[1] <= 53 else None, {
         "2026-W36": "2026-08-31/2026-09-07"}),
-    Rule("en.every", f"(EEVERY ({_N}|{_ORD})? (EUNIT|{_WD}|EPART|{_MON})|EOFTEN|EWDS)", lambda m: ex.Recurring(), {"every Friday": "-", "on Mondays": "-"}),
+    Rule("en.every", f"(EEVERY ({_N}|{_ORD})? (EUNIT|{_WD}|EPART|{_MON}|EWEEKDAY)|EOFTEN|EWDS)", lambda m: ex.Recurring(), {"every Friday": "-", "on Mondays": "-", "at 3pm every weekday": "-"}),
 )  # fmt: skip
 
 
@@ -750,7 +752,7 @@ def _number_at(m: Found) -> Made:
     if not (day.grain is Grain.DAY_PART or day.grain is Grain.DAY and isinstance(day, ex.This)):
         return None
     head = m.text[: m.tokens[0].start].rstrip(" ,")
-    if not m.has("EAT") and head and not m.has("COMMA") and not _led(m, "at|back|leave|leaving|meet|meeting|come|coming|go|going|home|call|dinner|lunch|starts?|see you|around|about"):
+    if not m.has("EAT") and head and not m.has("COMMA") and not _led(m, "since|by|before|after|until|till|from|at|back|leave|leaving|meet|meeting|come|coming|go|going|home|call|dinner|lunch|starts?|see you|around|about"):
         return None
     return ex.Within(day, ex.Clock(number, 0, 0, True))
 
@@ -821,12 +823,21 @@ def _past(e: ex.Expression) -> bool:
     return isinstance(e, ex.Ago | ex.Rolling) and e.sign < 0 or isinstance(e, ex.Relative) and e.n < 0
 
 
+def _open_hour(m: Found) -> Made:
+    number, day = m.get("INT", "NUM"), m["X"]
+    if not 1 <= number <= 12 or day.grain not in (Grain.DAY, Grain.DAY_PART) or isinstance(day, ex.Since | ex.Until | ex.Recurring | ex.Length) or not _ends(m):
+        return None
+    hour = ex.Within(day, ex.Clock(number, 0, 0, True))
+    return ex.Since(hour) if m.has("EAFTER") else ex.Until(hour)
+
+
 def _event_offset(m: Found) -> Made:
-    length = m.tokens[0].value
-    base = m.tokens[-1].value
-    if m.has("FROM") and m.word(1) != "from" and not isinstance(base, ex.Now):
+    length, base = m.all("X")
+    if m.has("FROM") and not any(m.word(n) == "from" for n in (1, 2)) and not isinstance(base, ex.Now):
         return _lasting_of(base, length)
     sign = -1 if m.has("EBEFORE") else 1
+    if isinstance(length, ex.Weekday) and not m.has("FROM") and base.grain is Grain.DAY and (m.tokens[0].cat == "ETHE" or _led(m, "the")):
+        return _nth_beside(ex.Nth(1, length), base, sign)
     if isinstance(length, ex.Nth) and not m.has("FROM"):
         return _nth_beside(length, base, sign)
     if not isinstance(length, ex.Length) or isinstance(base, ex.Length | ex.Since | ex.Until | ex.Recurring):
@@ -875,8 +886,8 @@ PHRASES = (
     Rule("en.numbers_in", f"(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD) (EIN|EOF|EON)? X", _numbers_in, {
         "from 4-23 in next month": "2026-10-04/2026-10-24"}),
     Rule("en.numbers_after", f"X COMMA? ((FROM|EBETWEEN) (INT|NUM) (TO|DASH|AND)|EAT? (INT|NUM) (TO|DASH)) (INT|NUM)", _numbers_in, {
-        "tomorrow from 9 to 11": "2026-09-04T09:00/2026-09-04T11:00", "next Monday 6-8": "2026-09-07T06:00/2026-09-07T08:00"}),
-    Rule("en.number_at", "EAT? (INT|NUM) COMMA? EON? X", _number_at, {"at 8 yesterday morning": "2026-09-02T08:00/2026-09-02T08:00", "see you at 9 tomorrow": "2026-09-04T09:00/2026-09-04T09:00",
+        "tomorrow from 9 to 11": "2026-09-04T09:00/2026-09-04T11:00", "Friday nine to five": "2026-09-04T09:00/2026-09-04T17:00", "next Monday 6-8": "2026-09-07T06:00/2026-09-07T08:00"}),
+    Rule("en.number_at", "EAT? (INT|NUM) COMMA? EON? X", _number_at, {"at 8 yesterday morning": "2026-09-02T08:00/2026-09-02T08:00", "since 9 this morning": "2026-09-03T09:00/", "see you at 9 tomorrow": "2026-09-04T09:00/2026-09-04T09:00",
         "we met 5 yesterday": "2026-09-02/2026-09-03"}),
     Rule("en.lasting", "FROM? X EFOR X", _lasting, {"tomorrow from 9am for 7 hours": "2026-09-04T09:00/2026-09-04T16:00", "4pm for 30 mins": "2026-09-03T16:00/2026-09-03T16:30"}),
     Rule("en.day_lasting_from", "X EFOR X FROM X", lambda m: _lasting_of(ex.Within(x[0], x[2]), x[1]) if (x := m.all("X"))[0].grain is Grain.DAY and x[2].frame == "day" else None, {
@@ -884,8 +895,8 @@ PHRASES = (
     Rule("en.day_half", "X EMER", lambda m: ex.Within(m["X"], _MERIDIEMS[m["EMER"]]) if m["X"].grain is Grain.DAY else None, {"tomorrow PM": "2026-09-04T12:00/2026-09-04T18:00"}),
     Rule("en.lasting_from", "EFOR X COMMA? FROM X", lambda m: _lasting_of(m.all("X")[1], m.all("X")[0]), {
         "for 7 hours from 9:30am tomorrow": "2026-09-04T09:30/2026-09-04T16:30"}),
-    Rule("en.event_offset", "X (EAFTER|EBEFORE|FROM) ETHE? X", _event_offset, {
-        "two days after Christmas": "2026-12-27/2026-12-28", "the third Tuesday after Christmas": "2027-01-12/2027-01-13", "3 days starting from next Monday": "2026-09-07/2026-09-10", "two weeks from tomorrow": "2026-09-18/2026-09-19"}),
+    Rule("en.event_offset", "ETHE? X (EAFTER|EBEFORE|FROM) ETHE? X", _event_offset, {
+        "two days after Christmas": "2026-12-27/2026-12-28", "the third Tuesday after Christmas": "2027-01-12/2027-01-13", "the Monday after Thanksgiving": "2026-11-30/2026-12-01", "3 days starting from next Monday": "2026-09-07/2026-09-10", "two weeks from tomorrow": "2026-09-18/2026-09-19"}),
     Rule("en.unit_offset", "(ETHE|EAN) EUNIT (EAFTER|EBEFORE) X", _unit_offset, {"the day after Christmas": "2026-12-26/2026-12-27"}),
     Rule("en.week_of", "ETHE? (EUNIT|X) (EOF|FROM|EEDGE) EON? ETHE? X", _week_of, {
         "the week of Aug 10": "2026-08-10/2026-08-17", "the week of the 18th": "2026-09-14/2026-09-21", "week commencing 4 May": "2026-05-04/2026-05-11",
@@ -903,6 +914,7 @@ PHRASES = (
         "1/1/2016 and later": "2016-01-01/", "3 pm or later": "2026-09-03T15:00/"}),
     Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04", "before the end of this year": "/2027-01-01", "before 2000 people saw it": ""}),
     Rule("en.after", "EAFTER ETHE? X", _open("after"), {"after 5 days": "2026-09-08/", "after 2 pm": "2026-09-03T14:00/", "after August 1": "2026-08-02/"}),
+    Rule("en.open_hour", "X (EAFTER|EBEFORE|EBY) (INT|NUM)", _open_hour, {"Friday evening after 8": "2026-09-04T20:00/"}),
     Rule("en.until", "(TO|EBY) ETHE? X", lambda m: _open("through")(m) if m.word(0) not in ("to", "through", "thru") else None, {
         "until July 10th": "/2026-07-11", "by Friday": "/2026-09-05"}),
 )  # fmt: skip
