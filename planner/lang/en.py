@@ -808,6 +808,8 @@ def _open(kind: str) -> Any:
 def _since(m: Found) -> Made:
     """From a time on; but "the photos from last month" are of that month."""
     base = m["X"]
+    if m.word(0) == "from" and _then(m, "to|until|till|through|thru"):
+        return None  # its other side is still to be read
     of_it = m.word(0) == "from" and not m.has("EON") and not m.has("EONWARD") and _past(base)
     return base if of_it else _open("since")(m)
 
@@ -875,6 +877,7 @@ def _rest(m: Found) -> Made:
 
 PHRASES = (
     Rule("en.from_to", "FROM? X (TO|DASH) ETHE? X", _from_to, {
+        "from 2007 to the start of 2008": "2007-01-01/2008-05-01",
         "from Monday to Friday next week": "2026-09-07/2026-09-12", "3:30 to 6 PM": "2026-09-03T15:30/2026-09-03T18:00",
         "9:30 - 11:00 GMT": "2026-09-03T17:30/2026-09-03T19:00", "10am to 12pm Monday morning": "2026-08-31T10:00/2026-08-31T12:00",
         "10 August - 12 September 2013": "2013-08-10/2013-09-13"}),
