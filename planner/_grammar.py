@@ -327,10 +327,10 @@ class Grammar:
                     found = [Token(start, at, "JUNK", None)]
             if not found:
                 continue
-            if out and (found[0].start != last and (mark := text[last : found[0].start].strip(" \t\r\n"))):
-                # "16. Nov. 2016": a full stop behind a number does not part it from a month.
-                if mark != "." or out[-1].cat != "INT" or found[0].cat not in self._dated:
-                    out.append(GAP)
+            mark = text[last : found[0].start].strip(" \t\r\n") if out else ""
+            # "16. Nov. 2016": a full stop behind a number does not part it from a month.
+            if mark and (mark != "." or out[-1].cat != "INT" or found[0].cat not in self._dated):
+                out.append(GAP)
             out += found
             last = found[-1].end
         return out
