@@ -11,8 +11,8 @@ from calendar import monthrange
 from collections.abc import Callable
 from functools import lru_cache
 
-from planner.ranges import Span
 from planner.ranges import Grain as G
+from planner.ranges import Span
 
 DAY = dt.timedelta(days=1)
 WEEK = dt.timedelta(days=7)
