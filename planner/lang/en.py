@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from planner import expressions as ex
-from planner._figures import two_digit_year
 from planner._figures import day as date_of
+from planner._figures import two_digit_year
 from planner._grammar import Found, Language, Made, Rule, Token, Weak
 from planner.ranges import Grain
 
@@ -205,7 +205,7 @@ def _length(m: Found) -> Made:
     amount = _amount(m)
     if amount is not None and amount.finest == "weekend" and amount.parts[0][0] > 1000:
         return None  # "2023 weekend"
-    if amount is None or m.tokens[-1].cat == "ESECOND" and m.tokens[0].cat in ("EAN",):
+    if amount is None or (m.tokens[-1].cat == "ESECOND" and m.tokens[0].cat in ("EAN",)):
         return None
     return ex.Length(amount)
 
@@ -263,7 +263,7 @@ def _rel_weekday(m: Found) -> Made:
 
 def _weekday_day(m: Found) -> Made:
     number = _day_number(m)
-    if number is None or (m.has("INT") or m.has("NUM")) and not _ends(m) or _then(m, "(?:last|next)? ?(?:week|month|day)s?"):
+    if number is None or ((m.has("INT") or m.has("NUM")) and not _ends(m)) or _then(m, "(?:last|next)? ?(?:week|month|day)s?"):
         return None
     return ex.OnWeekday(m.get("EWD", "EWDWEAK"), ex.Day(number))
 
@@ -324,7 +324,7 @@ def _month_day_year(m: Found) -> Made:
         return None
     year = m.tokens[-1]
     digits = year.end - year.start
-    if digits == 2 and (year.value > 31 or m.text[year.start - 1] == "'" or m.tokens[0].cat != "EMON" and m.has("ORDINAL") and _ends(m)):
+    if digits == 2 and (year.value > 31 or m.text[year.start - 1] == "'" or (m.tokens[0].cat != "EMON" and m.has("ORDINAL") and _ends(m))):
         return date_of(two_digit_year(year.value), _month_number(m), numbers[0])
     return date_of(year.value, _month_number(m), numbers[0]) if digits == 4 and 1000 <= year.value <= 2999 else None
 
@@ -337,7 +337,7 @@ def _month_year(m: Found) -> Made:
     digits = token.end - token.start
     if digits == 4 and 1000 <= token.value <= 2999:
         return ex.Within(ex.Year(token.value), ex.Month(_month_number(m)))
-    if digits == 2 and token.start and (m.text[token.start - 1] == "'" or m.has("EOF") and token.value > 31):
+    if digits == 2 and token.start and (m.text[token.start - 1] == "'" or (m.has("EOF") and token.value > 31)):
         return ex.Within(ex.Year(two_digit_year(token.value)), ex.Month(_month_number(m)))
     return None
 
@@ -346,9 +346,9 @@ def _year(m: Found) -> Made:
     number, led = _year_number(m.tokens), _led(m, "in|during|of|since|throughout")
     if m.has("EFISCAL") and number is None and m.tokens[-1].end - m.tokens[-1].start == 2:
         number = two_digit_year(m["INT"])
-    if number is None or m.has("EUNIT") and m["EUNIT"] != "year":
+    if number is None or (m.has("EUNIT") and m["EUNIT"] != "year"):
         return None
-    if len(m.tokens) > 1 and not m.has("NUM") or led:
+    if (len(m.tokens) > 1 and not m.has("NUM")) or led:
         return ex.Year(number) if 1500 <= number <= 2200 else None
     return Weak(ex.Year(number))
 
@@ -412,16 +412,17 @@ def _spelled_meridiem(m: Found) -> Made:
 def _number_in_part(m: Found) -> Made:
     """6 in the afternoon, half past nine at night: the part of the day gives the half of it."""
     said, part = _hour_minute(m), m["EPART"]
-    if said is None or m.has("EAT") and m.tokens[-2].cat == "EAT" and part.name != "evening" or m.tokens[-2].cat == "ETHE" and not m.has("EIN"):
+    if said is None or (m.has("EAT") and m.tokens[-2].cat == "EAT" and part.name != "evening") or (m.tokens[-2].cat == "ETHE" and not m.has("EIN")):
         return None
     late = part.name in ("afternoon", "dusk") or (part.name == "evening" and 5 <= said[0] < 12)
-    return _hour_of(*said, "p" if late or part.name == "noon" and said[0] < 10 else "a") or ex.Clock(*said)
+    return _hour_of(*said, "p" if late or (part.name == "noon" and said[0] < 10) else "a") or ex.Clock(*said)
 
 
 def _zoned(m: Found) -> Made:
     clock = m.get("CLOCK")
     if clock is not None:
-        return replace(clock, zone=m["EZONE"])
+        made: ex.Clock = replace(clock, zone=m["EZONE"])
+        return made
     number = m.get("INT", "NUM")
     return ex.Clock(number, zone=m["EZONE"]) if number <= 24 and (m.has("EAT") or m.has("EH")) else None
 
@@ -455,7 +456,7 @@ def _said_clock(m: Found) -> Made:
 
 def _word_clock(m: Found) -> Made:
     hour, minute = m.all("NUM", "INT")[:2]
-    if not (1 <= hour <= 12 and 10 <= minute < 60) or m.has("INT") and (m.has("NUM") or not _ends(m)):
+    if not (1 <= hour <= 12 and 10 <= minute < 60) or (m.has("INT") and (m.has("NUM") or not _ends(m))):
         return None
     made = ex.Clock(hour, minute, 0, True)
     return made if m.has("EAT") else Weak(made)
@@ -469,7 +470,7 @@ def _on_day(m: Found) -> Made:
         return None
     if m.has("INT"):
         return ex.Day(number) if m.has("EON") and _ends(m) else None
-    return ex.Day(number) if m.has("EON") or m.has("ETHE") and _ends(m) else Weak(ex.Day(number))
+    return ex.Day(number) if m.has("EON") or (m.has("ETHE") and _ends(m)) else Weak(ex.Day(number))
 
 
 def _nth(m: Found) -> Made:
@@ -508,7 +509,7 @@ def _before_last(m: Found) -> Made:
 
 
 def _same_time(m: Found) -> Made:
-    base: ex.Expression = ex.This("day") if m.has("EDAY") or m["EUNIT"] == "day" and not m.has("ETIME") else ex.Now()
+    base: ex.Expression = ex.This("day") if m.has("EDAY") or (m["EUNIT"] == "day" and not m.has("ETIME")) else ex.Now()
     units = m.all("EUNIT")
     _, step = [(t.cat, t.value) for t in m.tokens if t.cat in ("ELAST", "EPREV", "ENEXT", "ECOMING")][-1]
     size, unit = _unit(units[-1])
@@ -525,7 +526,7 @@ def _slice_of_unit(m: Found) -> Made:
 
 def _rest_of_unit(m: Found) -> Made:
     size, unit = _unit(m["EUNIT"])
-    if size != 1 or unit in ex.ELAPSED or m.has("ETHIS") and m.get("ETHIS") == 0 and m.word(-2) not in ("my", "this", "the current", "current"):
+    if size != 1 or unit in ex.ELAPSED or (m.has("ETHIS") and m.get("ETHIS") == 0 and m.word(-2) not in ("my", "this", "the current", "current")):
         return None
     return ex.Rest(ex.This(unit), m["EREST"])
 
@@ -533,7 +534,7 @@ def _rest_of_unit(m: Found) -> Made:
 def _the_unit(m: Found) -> Made:
     """The current one, where nothing goes on to say which."""
     size, unit = _unit(m["EUNIT"])
-    if size != 1 or unit in ex.ELAPSED or unit == "weekend" or unit == "day" and not m.has("EFOR"):
+    if size != 1 or unit in ex.ELAPSED or unit == "weekend" or (unit == "day" and not m.has("EFOR")):
         return None
     return ex.This(unit) if _ends(m) and not _then(m, "of|from|before|after|to|that|in|on|with|until") else None
 
@@ -574,7 +575,7 @@ def _decade(m: Found) -> Made:
     if m.has("NUM"):
         century = m["NUM"] * (1000 if m.has("ETHOUSAND") else 100)
         return ex.Fixed(dt.datetime(century + value, 1, 1), dt.datetime(century + value + 10, 1, 1), Grain.DECADE) if 1000 <= century <= 2900 else None
-    return ex.Decade(value) if m.has("ETHE") or m.before.endswith("'") or m.has("ETENS") and m.has("EIN") else Weak(ex.Decade(value))
+    return ex.Decade(value) if m.has("ETHE") or m.before.endswith("'") or (m.has("ETENS") and m.has("EIN")) else Weak(ex.Decade(value))
 
 
 def _century(m: Found) -> Made:
@@ -595,7 +596,7 @@ PIECES = (
     Rule("en.rel_counted", f"ETHE? {_REL} ({_N}|EFEW) {_U}|ETHE? {_N} {_REL} {_U}", _rel_counted, {
         "in the last 3 days": "2026-09-01/2026-09-04", "past two weeks": "2026-08-20/2026-09-04", "last 3 weekends": "2026-08-15/2026-08-31",
         "next 7 days": "2026-09-03/2026-09-10", "it should last two hours": "-", "the last two hours": "2026-09-03T20:00/2026-09-03T22:00"}),
-    Rule("en.weekday", f"(EWD|EON EWDWEAK)", lambda m: ex.Weekday(m.get("EWD", "EWDWEAK")), {
+    Rule("en.weekday", "(EWD|EON EWDWEAK)", lambda m: ex.Weekday(m.get("EWD", "EWDWEAK")), {
         "where did I go on Friday": "2026-08-28/2026-08-29", "Monday's meeting": "2026-08-31/2026-09-01", "what will I do on Friday": "2026-09-04/2026-09-05"}),
     Rule("en.weak_weekday", "EWDWEAK", lambda m: Weak(ex.Weekday(m["EWDWEAK"])), {"the cat sat on the mat": ""}),
     Rule("en.rel_weekday", f"(EON|ETHE)? {_REL} {_WD}", _rel_weekday, {
@@ -639,13 +640,13 @@ PIECES = (
         "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
         "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
     Rule("en.word_clock", "EAT? NUM (NUM|INT)|EAT INT INT", _word_clock, {"at 12 15": "2026-09-03T12:15/2026-09-03T12:15", "at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
-    Rule("en.on_day", f"(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16", "in the first place": "", "the third option": ""}),
+    Rule("en.on_day", "(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16", "in the first place": "", "the third option": ""}),
     Rule("en.part", "(EREST? (EIN|EDURING))? ETHE? EPART|EREST ETHIS EPART", lambda m: ex.Within(ex.This("day"), m["EPART"]) if m.has("ETHIS") else m["EPART"] if len(m.tokens) > 1 or m.whole else Weak(m["EPART"]), {
         "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00"}),
     Rule("en.rel_part", f"{_REL} EPART", lambda m: ex.Within(ex.This("day", _rel(m)[1]), m["EPART"]), {"this morning": "2026-09-03T06:00/2026-09-03T12:00"}),
     Rule("en.ago", f"{_AMOUNT} (EAGO|EREST)", lambda m: None if m.has("EREST") and _then(m, "this|in|on|today|tonight|next|that") else _ago(-1)(m) if m.word(-1) != "later" else _ago(1)(m), {
         "3 days ago": "2026-08-31/2026-09-01", "half an hour ago": "2026-09-03T21:30/2026-09-03T21:30", "two weeks later": "2026-09-17/2026-09-18", "a month ago": "2026-08-03/2026-08-04", "two years ago": "2024-01-01/2025-01-01", "a hundred days ago": "2026-05-26/2026-05-27"}),
-    Rule("en.counted_weekday", f"(NUM|INT|EFEW) (EWD|EWDS) (EAGO|ELATER|EREST)", _counted_weekday, {
+    Rule("en.counted_weekday", "(NUM|INT|EFEW) (EWD|EWDS) (EAGO|ELATER|EREST)", _counted_weekday, {
         "two Fridays from now": "2026-09-11/2026-09-12", "2 thursdays ago": "2026-08-20/2026-08-21"}),
     Rule("en.counted_night", "(NUM|INT|EFEW) ENIGHTS (EAGO|ELATER|EREST)", lambda m: ex.Within(ex.This("day", n if m.get("EREST") == 1 or m.has("ELATER") else -n), _NIGHT) if (n := m.get("NUM", "INT", "EFEW")) < 1000 else None, {
         "two nights ago": "2026-09-01T18:00/2026-09-02T06:00"}),
@@ -749,7 +750,7 @@ def _number_at(m: Found) -> Made:
     number, day = m.get("INT", "NUM"), m["X"]
     if not 1 <= number <= 12 or isinstance(day, ex.Clock | ex.Length | ex.Since | ex.Until | ex.Lasting) or day.frame is not None:
         return None
-    if not (day.grain is Grain.DAY_PART or day.grain is Grain.DAY and isinstance(day, ex.This)):
+    if not (day.grain is Grain.DAY_PART or (day.grain is Grain.DAY and isinstance(day, ex.This))):
         return None
     head = m.text[: m.tokens[0].start].rstrip(" ,")
     if not m.has("EAT") and head and not m.has("COMMA") and not _led(m, "since|by|before|after|until|till|from|at|back|leave|leaving|meet|meeting|come|coming|go|going|home|call|dinner|lunch|starts?|see you|around|about"):
@@ -769,7 +770,7 @@ def _lasting(m: Found) -> Made:
 
 def _week_of(m: Found) -> Made:
     first, day = m.tokens[0].value if m.tokens[0].cat != "ETHE" else m.tokens[1].value, m.tokens[-1].value
-    if isinstance(day, ex.Length | ex.Since | ex.Until | ex.Recurring | ex.FromTo | ex.Clock) or m.has("FROM") and m.word(-2) == "from":
+    if isinstance(day, ex.Length | ex.Since | ex.Until | ex.Recurring | ex.FromTo | ex.Clock) or (m.has("FROM") and m.word(-2) == "from"):
         return None
     if first == "week":
         return ex.WeekOf(day)
@@ -811,7 +812,9 @@ def _since(m: Found) -> Made:
     if m.word(0) == "from" and _then(m, "to|until|till|through|thru"):
         return None  # its other side is still to be read
     of_it = m.word(0) == "from" and not m.has("EON") and not m.has("EONWARD") and _past(base)
-    return base if of_it else _open("since")(m)
+    if of_it or isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Rolling | ex.Vague) or _counts(m):
+        return base if of_it else None
+    return ex.Since(base)
 
 
 def _past(e: ex.Expression) -> bool:
@@ -822,7 +825,7 @@ def _past(e: ex.Expression) -> bool:
         e = e.outer
     if isinstance(e, ex.This):
         return e.offset < 0 or (e.offset == 0 and e.grain >= Grain.WEEK)
-    return isinstance(e, ex.Ago | ex.Rolling) and e.sign < 0 or isinstance(e, ex.Relative) and e.n < 0
+    return (isinstance(e, ex.Ago | ex.Rolling) and e.sign < 0) or (isinstance(e, ex.Relative) and e.n < 0)
 
 
 def _open_hour(m: Found) -> Made:
@@ -844,7 +847,7 @@ def _event_offset(m: Found) -> Made:
         return _nth_beside(length, base, sign)
     if not isinstance(length, ex.Length) or isinstance(base, ex.Length | ex.Since | ex.Until | ex.Recurring):
         return None
-    if isinstance(base, ex.Now) or length.amount.elapsed and base.grain > ex.GRAIN["hour"]:
+    if isinstance(base, ex.Now) or (length.amount.elapsed and base.grain > ex.GRAIN["hour"]):
         return ex.Ago(length.amount, sign) if isinstance(base, ex.Now) else None
     return ex.Shift(base, length.amount, sign)
 
@@ -886,9 +889,9 @@ PHRASES = (
         "2 - 4pm": "2026-09-03T14:00/2026-09-03T16:00", "from 12-3am": "2026-09-03/2026-09-03T03:00", "3 until 12 of Sept": "2026-09-03/2026-09-13"}),
     Rule("en.to_number", "(FROM|EBETWEEN)? X (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD)", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _to_number(m), {
         "November 19 to 20": "2026-11-19/2026-11-21", "15h30-18": "2026-09-03T15:30/2026-09-03T18:00"}),
-    Rule("en.numbers_in", f"(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD) (EIN|EOF|EON)? X", _numbers_in, {
+    Rule("en.numbers_in", "(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD) (EIN|EOF|EON)? X", _numbers_in, {
         "from 4-23 in next month": "2026-10-04/2026-10-24"}),
-    Rule("en.numbers_after", f"X COMMA? ((FROM|EBETWEEN) (INT|NUM) (TO|DASH|AND)|EAT? (INT|NUM) (TO|DASH)) (INT|NUM)", _numbers_in, {
+    Rule("en.numbers_after", "X COMMA? ((FROM|EBETWEEN) (INT|NUM) (TO|DASH|AND)|EAT? (INT|NUM) (TO|DASH)) (INT|NUM)", _numbers_in, {
         "tomorrow from 9 to 11": "2026-09-04T09:00/2026-09-04T11:00", "Friday nine to five": "2026-09-04T09:00/2026-09-04T17:00", "next Monday 6-8": "2026-09-07T06:00/2026-09-07T08:00"}),
     Rule("en.number_at", "EAT? (INT|NUM) COMMA? EON? X", _number_at, {"at 8 yesterday morning": "2026-09-02T08:00/2026-09-02T08:00", "since 9 this morning": "2026-09-03T09:00/", "see you at 9 tomorrow": "2026-09-04T09:00/2026-09-04T09:00",
         "we met 5 yesterday": "2026-09-02/2026-09-03"}),
