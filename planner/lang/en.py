@@ -150,8 +150,21 @@ WORDS: dict[str, tuple[str, Any]] = {
         "month_old months_old weeks_old days_old week_old day_old lunch_box lunch_money christmas_tree christmas_trees christmas_card christmas_carol easter_egg easter_eggs early_bird early_access "
         "in_no_time big_time part_time full_time first_time next_time every_time all_time real_time long_time this_is my_god": None}),
 }  # fmt: skip
-WORDS |= {"earlier": ("EREST", -1), "later": ("EREST", 1), "middle": ("EEARLY", "mid"), "on": ("EON", None), "beginning": ("EEDGE", "early"), "time": ("ETIME", None)}
-WORDS |= {"minute": ("EUNIT", "minute"), "minutes": ("EUNIT", "minute"), "mins": ("EUNIT", "minute"), "year": ("EUNIT", "year"), "quarter": ("EUNIT", "quarter")}
+WORDS |= {
+    "earlier": ("EREST", -1),
+    "later": ("EREST", 1),
+    "middle": ("EEARLY", "mid"),
+    "on": ("EON", None),
+    "beginning": ("EEDGE", "early"),
+    "time": ("ETIME", None),
+}
+WORDS |= {
+    "minute": ("EUNIT", "minute"),
+    "minutes": ("EUNIT", "minute"),
+    "mins": ("EUNIT", "minute"),
+    "year": ("EUNIT", "year"),
+    "quarter": ("EUNIT", "quarter"),
+}
 
 # --- rules ----------------------------------------------------------------------------------------------------------------
 
@@ -245,7 +258,11 @@ def _rel_counted(m: Found) -> Made:
     if amount is None or cat == "ETHIS":
         return None
     if m.has("EFEW") and m["EFEW"] == 3 and not amount.elapsed:
-        return ex.Vague(step, {"day": 7, "week": 28, "month": 120, "year": 1461}.get(amount.finest, 30)) if amount.finest != "day" else ex.Rolling(amount, step)
+        return (
+            ex.Vague(step, {"day": 7, "week": 28, "month": 120, "year": 1461}.get(amount.finest, 30))
+            if amount.finest != "day"
+            else ex.Rolling(amount, step)
+        )
     return ex.Rolling(amount, step, amount.finest in ("weekend", "quarter", "decade"))
 
 
@@ -324,7 +341,9 @@ def _month_day_year(m: Found) -> Made:
         return None
     year = m.tokens[-1]
     digits = year.end - year.start
-    if digits == 2 and (year.value > 31 or m.text[year.start - 1] == "'" or (m.tokens[0].cat != "EMON" and m.has("ORDINAL") and _ends(m))):
+    if digits == 2 and (
+        year.value > 31 or m.text[year.start - 1] == "'" or (m.tokens[0].cat != "EMON" and m.has("ORDINAL") and _ends(m))
+    ):
         return date_of(two_digit_year(year.value), _month_number(m), numbers[0])
     return date_of(year.value, _month_number(m), numbers[0]) if digits == 4 and 1000 <= year.value <= 2999 else None
 
@@ -370,8 +389,14 @@ def _led(m: Found, words: str) -> bool:
 
 def _ends(m: Found) -> bool:
     """Whether the clause ends behind the match, or goes on with a small word that cannot be counted."""
-    return re.match(r"\s*(?:$|[^\w\s](?!\d)|(?:and|or|on|in|at|around|from|to|until|till|for|with|the|this|tomorrow|today|tonight|sharp|please|if|so|but|then|"
-                    r"i|we|you|he|she|they|it|was|were|is|are|did|will)\b)", m.text[m.tokens[-1].end :]) is not None
+    return (
+        re.match(
+            r"\s*(?:$|[^\w\s](?!\d)|(?:and|or|on|in|at|around|from|to|until|till|for|with|the|this|tomorrow|today|tonight|sharp|please|if|so|but|then|"
+            r"i|we|you|he|she|they|it|was|were|is|are|did|will)\b)",
+            m.text[m.tokens[-1].end :],
+        )
+        is not None
+    )
 
 
 def _at_number(m: Found) -> Made:
@@ -382,7 +407,11 @@ def _at_number(m: Found) -> Made:
     if number > 1899 and not m.has("EAT"):
         return None  # "about 2019"
     if not 0 <= number <= 24:
-        return Weak(ex.Clock(number // 100, number % 100, 0, 1 <= number // 100 <= 12)) if 100 <= number <= 2359 and number % 100 < 60 and m.has("INT") else None
+        return (
+            Weak(ex.Clock(number // 100, number % 100, 0, 1 <= number // 100 <= 12))
+            if 100 <= number <= 2359 and number % 100 < 60 and m.has("INT")
+            else None
+        )
     made = ex.Clock(number, 0, 0, 1 <= number <= 12)
     return made if _ends(m) else Weak(made)
 
@@ -412,7 +441,11 @@ def _spelled_meridiem(m: Found) -> Made:
 def _number_in_part(m: Found) -> Made:
     """6 in the afternoon, half past nine at night: the part of the day gives the half of it."""
     said, part = _hour_minute(m), m["EPART"]
-    if said is None or (m.has("EAT") and m.tokens[-2].cat == "EAT" and part.name != "evening") or (m.tokens[-2].cat == "ETHE" and not m.has("EIN")):
+    if (
+        said is None
+        or (m.has("EAT") and m.tokens[-2].cat == "EAT" and part.name != "evening")
+        or (m.tokens[-2].cat == "ETHE" and not m.has("EIN"))
+    ):
         return None
     late = part.name in ("afternoon", "dusk") or (part.name == "evening" and 5 <= said[0] < 12)
     return _hour_of(*said, "p" if late or (part.name == "noon" and said[0] < 10) else "a") or ex.Clock(*said)
@@ -496,7 +529,11 @@ def _run(m: Found) -> Made:
 
 def _counted_weekday(m: Found) -> Made:
     sign = -1 if m.has("EAGO") or m.word(-1) == "earlier" else 1
-    return ex.Relative(ex.Weekday(m.get("EWD", "EWDS")), sign * m.get("NUM", "INT", "EFEW")) if m.get("NUM", "INT", "EFEW") < 200 else None
+    return (
+        ex.Relative(ex.Weekday(m.get("EWD", "EWDS")), sign * m.get("NUM", "INT", "EFEW"))
+        if m.get("NUM", "INT", "EFEW") < 200
+        else None
+    )
 
 
 def _before_last(m: Found) -> Made:
@@ -526,7 +563,11 @@ def _slice_of_unit(m: Found) -> Made:
 
 def _rest_of_unit(m: Found) -> Made:
     size, unit = _unit(m["EUNIT"])
-    if size != 1 or unit in ex.ELAPSED or (m.has("ETHIS") and m.get("ETHIS") == 0 and m.word(-2) not in ("my", "this", "the current", "current")):
+    if (
+        size != 1
+        or unit in ex.ELAPSED
+        or (m.has("ETHIS") and m.get("ETHIS") == 0 and m.word(-2) not in ("my", "this", "the current", "current"))
+    ):
         return None
     return ex.Rest(ex.This(unit), m["EREST"])
 
@@ -571,11 +612,23 @@ def _year_quarter(m: Found) -> Made:
 def _decade(m: Found) -> Made:
     value = m.get("TENS", "ETENS")
     if value >= 1000:
-        return ex.Fixed(dt.datetime(value, 1, 1), dt.datetime(value + (100 if value % 100 == 0 and value < 2000 else 10), 1, 1), ex.GRAIN["decade"])
+        return ex.Fixed(
+            dt.datetime(value, 1, 1),
+            dt.datetime(value + (100 if value % 100 == 0 and value < 2000 else 10), 1, 1),
+            ex.GRAIN["decade"],
+        )
     if m.has("NUM"):
         century = m["NUM"] * (1000 if m.has("ETHOUSAND") else 100)
-        return ex.Fixed(dt.datetime(century + value, 1, 1), dt.datetime(century + value + 10, 1, 1), Grain.DECADE) if 1000 <= century <= 2900 else None
-    return ex.Decade(value) if m.has("ETHE") or m.before.endswith("'") or (m.has("ETENS") and m.has("EIN")) else Weak(ex.Decade(value))
+        return (
+            ex.Fixed(dt.datetime(century + value, 1, 1), dt.datetime(century + value + 10, 1, 1), Grain.DECADE)
+            if 1000 <= century <= 2900
+            else None
+        )
+    return (
+        ex.Decade(value)
+        if m.has("ETHE") or m.before.endswith("'") or (m.has("ETENS") and m.has("EIN"))
+        else Weak(ex.Decade(value))
+    )
 
 
 def _century(m: Found) -> Made:
@@ -707,7 +760,11 @@ def _like(number: int, other: ex.Expression) -> ex.Expression | None:
     """A bare number read as what stands on the other side of "to", in the same month if that is a day of one."""
     if isinstance(other, ex.Within):
         inner = _like(number, other.inner)
-        return ex.Within(other.outer, inner) if inner is not None and isinstance(other.outer, ex.Month | ex.Within) and isinstance(inner, ex.Day | ex.Within) else inner
+        return (
+            ex.Within(other.outer, inner)
+            if inner is not None and isinstance(other.outer, ex.Month | ex.Within) and isinstance(inner, ex.Day | ex.Within)
+            else inner
+        )
     if isinstance(other, ex.Clock):
         if number == 12 and not other.twelve and other.hour < 12:
             return ex.Clock(0)  # 12-3am
@@ -739,27 +796,52 @@ def _numbers_in(m: Found) -> Made:
     month = m["X"]
     if month.grain is ex.GRAIN["month"] and 1 <= first < last <= 31:
         return ex.FromTo(ex.Within(month, ex.Day(first)), ex.Within(month, ex.Day(last)))
-    if month.grain <= ex.GRAIN["day"] and (last > first or first > 6) and not _led(m, "scored?|scores|won|win|lost|beat|drew|tied") and 0 <= first <= 24 and 0 < last <= 24 and not isinstance(month, ex.Clock):
+    if (
+        month.grain <= ex.GRAIN["day"]
+        and (last > first or first > 6)
+        and not _led(m, "scored?|scores|won|win|lost|beat|drew|tied")
+        and 0 <= first <= 24
+        and 0 < last <= 24
+        and not isinstance(month, ex.Clock)
+    ):
         outer = month
-        return ex.FromTo(ex.Within(outer, ex.Clock(first, 0, 0, 1 <= first <= 12)), ex.Clock(last, 0, 0, 1 <= last <= 12)) if outer.frame != "day" else None
+        return (
+            ex.FromTo(ex.Within(outer, ex.Clock(first, 0, 0, 1 <= first <= 12)), ex.Clock(last, 0, 0, 1 <= last <= 12))
+            if outer.frame != "day"
+            else None
+        )
     return None
 
 
 def _number_at(m: Found) -> Made:
     """8 yesterday morning, 9 tomorrow: an hour of the day behind it, where nothing counts it."""
     number, day = m.get("INT", "NUM"), m["X"]
-    if not 1 <= number <= 12 or isinstance(day, ex.Clock | ex.Length | ex.Since | ex.Until | ex.Lasting) or day.frame is not None:
+    if (
+        not 1 <= number <= 12
+        or isinstance(day, ex.Clock | ex.Length | ex.Since | ex.Until | ex.Lasting)
+        or day.frame is not None
+    ):
         return None
     if not (day.grain is Grain.DAY_PART or (day.grain is Grain.DAY and isinstance(day, ex.This))):
         return None
     head = m.text[: m.tokens[0].start].rstrip(" ,")
-    if not m.has("EAT") and head and not m.has("COMMA") and not _led(m, "since|by|before|after|until|till|from|at|back|leave|leaving|meet|meeting|come|coming|go|going|home|call|dinner|lunch|starts?|see you|around|about"):
+    if (
+        not m.has("EAT")
+        and head
+        and not m.has("COMMA")
+        and not _led(
+            m,
+            "since|by|before|after|until|till|from|at|back|leave|leaving|meet|meeting|come|coming|go|going|home|call|dinner|lunch|starts?|see you|around|about",
+        )
+    ):
         return None
     return ex.Within(day, ex.Clock(number, 0, 0, True))
 
 
 def _lasting_of(base: ex.Expression, length: ex.Expression) -> Made:
-    if not isinstance(length, ex.Length) or isinstance(base, ex.Length | ex.Since | ex.Until | ex.Recurring | ex.Rolling | ex.Vague | ex.FromTo):
+    if not isinstance(length, ex.Length) or isinstance(
+        base, ex.Length | ex.Since | ex.Until | ex.Recurring | ex.Rolling | ex.Vague | ex.FromTo
+    ):
         return None
     return ex.Lasting(base, length.amount)
 
@@ -770,7 +852,9 @@ def _lasting(m: Found) -> Made:
 
 def _week_of(m: Found) -> Made:
     first, day = m.tokens[0].value if m.tokens[0].cat != "ETHE" else m.tokens[1].value, m.tokens[-1].value
-    if isinstance(day, ex.Length | ex.Since | ex.Until | ex.Recurring | ex.FromTo | ex.Clock) or (m.has("FROM") and m.word(-2) == "from"):
+    if isinstance(day, ex.Length | ex.Since | ex.Until | ex.Recurring | ex.FromTo | ex.Clock) or (
+        m.has("FROM") and m.word(-2) == "from"
+    ):
         return None
     if first == "week":
         return ex.WeekOf(day)
@@ -797,7 +881,12 @@ def _open(kind: str) -> Any:
             return ex.Since(base)
         if _counts(m):
             return None
-        if kind == "before" and isinstance(base, ex.Within) and isinstance(base.inner, ex.Slice) and re.match(r"(?:the )?end\b", m.word(-1)):
+        if (
+            kind == "before"
+            and isinstance(base, ex.Within)
+            and isinstance(base.inner, ex.Slice)
+            and re.match(r"(?:the )?end\b", m.word(-1))
+        ):
             return ex.Until(base.outer, through=True)  # before the end of it
         if kind == "after":
             return ex.Since(base, after=not isinstance(base, ex.Clock))
@@ -830,7 +919,12 @@ def _past(e: ex.Expression) -> bool:
 
 def _open_hour(m: Found) -> Made:
     number, day = m.get("INT", "NUM"), m["X"]
-    if not 1 <= number <= 12 or day.grain not in (Grain.DAY, Grain.DAY_PART) or isinstance(day, ex.Since | ex.Until | ex.Recurring | ex.Length) or not _ends(m):
+    if (
+        not 1 <= number <= 12
+        or day.grain not in (Grain.DAY, Grain.DAY_PART)
+        or isinstance(day, ex.Since | ex.Until | ex.Recurring | ex.Length)
+        or not _ends(m)
+    ):
         return None
     hour = ex.Within(day, ex.Clock(number, 0, 0, True))
     return ex.Since(hour) if m.has("EAFTER") else ex.Until(hour)
@@ -841,7 +935,12 @@ def _event_offset(m: Found) -> Made:
     if m.has("FROM") and not any(m.word(n) == "from" for n in (1, 2)) and not isinstance(base, ex.Now):
         return _lasting_of(base, length)
     sign = -1 if m.has("EBEFORE") else 1
-    if isinstance(length, ex.Weekday) and not m.has("FROM") and base.grain is Grain.DAY and (m.tokens[0].cat == "ETHE" or _led(m, "the")):
+    if (
+        isinstance(length, ex.Weekday)
+        and not m.has("FROM")
+        and base.grain is Grain.DAY
+        and (m.tokens[0].cat == "ETHE" or _led(m, "the"))
+    ):
         return _nth_beside(ex.Nth(1, length), base, sign)
     if isinstance(length, ex.Nth) and not m.has("FROM"):
         return _nth_beside(length, base, sign)
@@ -866,7 +965,9 @@ def _unit_offset(m: Found) -> Made:
 def _slice(m: Found) -> Made:
     outer = m["X"]
     name = m.get("EEARLY", "EEDGE")
-    if isinstance(outer, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Clock | ex.Rolling | ex.Now | ex.Vague | ex.FromTo):
+    if isinstance(
+        outer, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Clock | ex.Rolling | ex.Now | ex.Vague | ex.FromTo
+    ):
         return None
     if m.has("EEDGE") and m.tokens[-2].cat == "EEDGE" and (outer.grain <= Grain.DAY or m.word(-1).startswith("in ")):
         return None  # "it will end two months after Friday", "start tomorrow"
@@ -939,21 +1040,51 @@ FUTURE = re.compile(
 # --- cues -----------------------------------------------------------------------------------------------------------------
 
 CUES = {
-    "created": re.compile(r"\b(?:creat(?:e|ed)|add(?:ed)?|sav(?:e|ed)|note[sd]? down|wr[io]te down|written down|jott?ed|bookmark(?:ed)?|record(?:ed)?|log(?:ged)?|new (?:notes?|tasks?|docs?|documents?|reminders?|files?|memos?|to-?dos?))\b"),
-    "due": re.compile(r"\b(?:due|deadlines?|expir(?:e|es|ing|y)|overdue|hand(?:ed)? in|submit|turn in|must be (?:finished|done|ready|paid)|owe)\b"),
-    "mentioned": re.compile(r"\b(?:mention(?:ed)?|said|say|says|saying|talk(?:ed|ing)?|t[eo]ld|tell|discuss(?:ed|ing)?|chat(?:ted|s)?|ask(?:ed)?|messag(?:e|ed|es)|wr[io]te|written|typed?|complain(?:ed)?|bring up|brought up|refer(?:red)? to|conversations?)\b"),
-    "planned": re.compile(r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es)|appointments?|agenda|going to|gonna|will|shall|upcoming|coming up|intend|meetings? (?:do|will|have)|calendar|on for|have on|booked|supposed to|look(?:ing)? forward|free|busy|to-?dos?)\b|\bdo (?:i|we) have\b"),
-    "occurred": re.compile(r"\b(?:did|was|were|happen(?:ed)?|went|has been|have been|had|done|finish(?:ed)?|complet(?:e|ed)|visited|met|ate|bought|saw|watched|decid(?:e|ed))\b"),
-    "cancelled": re.compile(r"\b(?:cancel(?:l?ed|s|ling)?|call(?:ed)? off|no longer|not going (?:to|anymore)|won't (?:make|be able|come|go|happen)|can't make|didn't (?:go|happen|make it)|scrap(?:ped)?|drop(?:ped)? (?:the|it)|off the table)\b"),
-    "moved": re.compile(r"\b(?:mov(?:e|ed|ing) (?:it |the \w+ )?(?:to|from|up|back)|reschedul\w+|postpon\w+|push(?:ed)? (?:it |the \w+ )?(?:to|back)|delay(?:ed)?|brought forward|instead of|change(?:d)? to|put off)\b"),
-    "done": re.compile(r"\b(?:(?:i|we|he|she|they)(?:'ve| have| has|'s)? (?:already )?(?:finished|completed|submitted|sent|paid|delivered|handed in|shipped|wrapped up|got .{0,20} done|done with)|(?:is|are|was|it's|all) (?:done|finished|completed|sorted|fixed|ready))\b"),
-    "todo": re.compile(r"\b(?:remember to|don'?t forget|remind me|to-?do|need(?:s)? to|have to|has to|must|should|gotta|got to|i ought to)\b"),
-    "commitment": re.compile(r"\b(?:i'?ll|i will|we'?ll|we will|i promise|i'm going to|i am going to|i commit|promised|count on me|leave it to me|you have my word)\b"),
-    "negated": re.compile(r"\b(?:not|no|never|none|didn't|don't|doesn't|won't|can't|cannot|couldn't|wasn't|weren't|isn't|aren't|haven't|hasn't|without)\b"),
-    "question": re.compile(r"\?|^(?:what|when|where|who|why|how|which|did|do|does|is|are|was|were|will|can|could|should|have|has)\b"),
-    "weighty": re.compile(r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"),
-    "of_assistant": re.compile(r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"),
-    "trivial": re.compile(r"^(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?(?: you)?|thx|hi|hey|hello|bye|lol|haha+|cool|great|nice|good (?:morning|night)|see you|got it|you're welcome)[\s.!~,]*$"),
+    "created": re.compile(
+        r"\b(?:creat(?:e|ed)|add(?:ed)?|sav(?:e|ed)|note[sd]? down|wr[io]te down|written down|jott?ed|bookmark(?:ed)?|record(?:ed)?|log(?:ged)?|new (?:notes?|tasks?|docs?|documents?|reminders?|files?|memos?|to-?dos?))\b"
+    ),
+    "due": re.compile(
+        r"\b(?:due|deadlines?|expir(?:e|es|ing|y)|overdue|hand(?:ed)? in|submit|turn in|must be (?:finished|done|ready|paid)|owe)\b"
+    ),
+    "mentioned": re.compile(
+        r"\b(?:mention(?:ed)?|said|say|says|saying|talk(?:ed|ing)?|t[eo]ld|tell|discuss(?:ed|ing)?|chat(?:ted|s)?|ask(?:ed)?|messag(?:e|ed|es)|wr[io]te|written|typed?|complain(?:ed)?|bring up|brought up|refer(?:red)? to|conversations?)\b"
+    ),
+    "planned": re.compile(
+        r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es)|appointments?|agenda|going to|gonna|will|shall|upcoming|coming up|intend|meetings? (?:do|will|have)|calendar|on for|have on|booked|supposed to|look(?:ing)? forward|free|busy|to-?dos?)\b|\bdo (?:i|we) have\b"
+    ),
+    "occurred": re.compile(
+        r"\b(?:did|was|were|happen(?:ed)?|went|has been|have been|had|done|finish(?:ed)?|complet(?:e|ed)|visited|met|ate|bought|saw|watched|decid(?:e|ed))\b"
+    ),
+    "cancelled": re.compile(
+        r"\b(?:cancel(?:l?ed|s|ling)?|call(?:ed)? off|no longer|not going (?:to|anymore)|won't (?:make|be able|come|go|happen)|can't make|didn't (?:go|happen|make it)|scrap(?:ped)?|drop(?:ped)? (?:the|it)|off the table)\b"
+    ),
+    "moved": re.compile(
+        r"\b(?:mov(?:e|ed|ing) (?:it |the \w+ )?(?:to|from|up|back)|reschedul\w+|postpon\w+|push(?:ed)? (?:it |the \w+ )?(?:to|back)|delay(?:ed)?|brought forward|instead of|change(?:d)? to|put off)\b"
+    ),
+    "done": re.compile(
+        r"\b(?:(?:i|we|he|she|they)(?:'ve| have| has|'s)? (?:already )?(?:finished|completed|submitted|sent|paid|delivered|handed in|shipped|wrapped up|got .{0,20} done|done with)|(?:is|are|was|it's|all) (?:done|finished|completed|sorted|fixed|ready))\b"
+    ),
+    "todo": re.compile(
+        r"\b(?:remember to|don'?t forget|remind me|to-?do|need(?:s)? to|have to|has to|must|should|gotta|got to|i ought to)\b"
+    ),
+    "commitment": re.compile(
+        r"\b(?:i'?ll|i will|we'?ll|we will|i promise|i'm going to|i am going to|i commit|promised|count on me|leave it to me|you have my word)\b"
+    ),
+    "negated": re.compile(
+        r"\b(?:not|no|never|none|didn't|don't|doesn't|won't|can't|cannot|couldn't|wasn't|weren't|isn't|aren't|haven't|hasn't|without)\b"
+    ),
+    "question": re.compile(
+        r"\?|^(?:what|when|where|who|why|how|which|did|do|does|is|are|was|were|will|can|could|should|have|has)\b"
+    ),
+    "weighty": re.compile(
+        r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"
+    ),
+    "of_assistant": re.compile(
+        r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"
+    ),
+    "trivial": re.compile(
+        r"^(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?(?: you)?|thx|hi|hey|hello|bye|lol|haha+|cool|great|nice|good (?:morning|night)|see you|got it|you're welcome)[\s.!~,]*$"
+    ),
 }
 FRAME = re.compile(
     r"\b(?:can you|could you|would you|please|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
