@@ -273,7 +273,7 @@ class Grammar:
         self._latin: dict[str, list[tuple[tuple[str, ...], str, Any]]] = {}
         self._dated = frozenset().union(*(language.dated for language in languages))
         self._numerals = [language for language in languages if language.numerals is not None]
-        common: dict[str, int] = {"X": 10_000, "INT": 5_000, "NUM": 5_000}
+        common: dict[str, int] = {"X": 20_000, "INT": 5_000, "NUM": 5_000}
         for language in languages:
             self._fold.update(language.fold)
             for word, (cat, value) in {**_SIGNS, **language.words}.items():
@@ -327,7 +327,7 @@ class Grammar:
                     found = [Token(start, at, "JUNK", None)]
             if not found:
                 continue
-            mark = text[last : found[0].start].strip(" \t\r\n") if out else ""
+            mark = text[last : found[0].start].strip(" \t\r\n") if out and found[0].start != last else ""
             # "16. Nov. 2016": a full stop behind a number does not part it from a month.
             if mark and (mark != "." or out[-1].cat != "INT" or found[0].cat not in self._dated):
                 out.append(GAP)
@@ -356,6 +356,15 @@ class Grammar:
     def _word(
         self, text: str, start: int, end: int, latin: Mapping[str, list[tuple[tuple[str, ...], str, Any]]]
     ) -> tuple[list[Token], int]:
+        word = text[start:end]
+        spellings: tuple[str, ...] = (word,)
+        owned = False
+        if word not in latin or word[-1] == ".":
+            bare = word.rstrip(".")
+            owned = bare.endswith("'s")  # "Monday's", where the lexicon has no such word
+            if word == bare and not owned:
+                return [], end
+            spellings = (word, bare, bare[:-2]) if owned else (word, bare)
         # A word glued to something before it is part of another one (web addresses, identifiers).
         before = text[start - 1] if start else " "
         if before in _GLUED and (
@@ -364,13 +373,9 @@ class Grammar:
             or before not in "/."
         ):
             return [], end
-        word = text[start:end]
-        bare = word.rstrip(".")
-        spellings = (word,) if word == bare else (word, bare)
-        owned = bare.endswith("'s")  # "Monday's", where the lexicon has no such word
-        for spelling in (*spellings, bare[:-2]) if owned else spellings:
+        for spelling in spellings:
             for parts, cat, value in latin.get(spelling, ()):
-                stop = start + len(spelling) + (2 if owned and len(spelling) == len(bare) - 2 else 0)
+                stop = start + len(spelling) + (2 if owned and spelling is spellings[2] else 0)
                 fits = True
                 for part in parts[1:]:
                     while stop < len(text) and text[stop] in " -'":
