@@ -11,8 +11,8 @@ from calendar import monthrange
 from collections.abc import Callable
 from functools import lru_cache
 
-from planner.ranges import Span
 from planner.ranges import Grain as G
+from planner.ranges import Span
 
 DAY = dt.timedelta(days=1)
 WEEK = dt.timedelta(days=7)
@@ -262,6 +262,16 @@ FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int, int]] = {
     "trinity_sunday": (_from_easter(56), 1, 0),
     "corpus_christi": (_from_easter(60), 1, 0),
     "orthodox_easter": (_from_easter(0, 2), 1, 0),
+    "clean_monday": (_from_easter(-48, 2), 1, 0),
+    "lazarus_saturday": (_from_easter(-8, 2), 1, 0),
+    "boss": (_fixed(10, 16), 1, 0),
+    "siblings": (_fixed(4, 10), 1, 0),
+    "lincoln": (_fixed(2, 12), 1, 0),
+    "grandparents": (_weekday(9, 0, 1, 6), 1, 0),
+    "kings": (lambda year: dt.datetime(year, 4, 27 - (dt.datetime(year, 4, 27).weekday() == 6)), 1, 0),
+    "administrative": (_weekday(4, 5, -1, -3), 1, 0),
+    "us_dst_start": (_weekday(3, 6, 2), 1, 0),
+    "us_dst_end": (_weekday(11, 6, 1), 1, 0),
     "orthodox_good_friday": (_from_easter(-2, 2), 1, 0),
 }
 

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from planner import expressions as ex
 from planner._grammar import Token
 from planner.ranges import Grain
@@ -26,14 +28,18 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
         if not n % 1 and isinstance(outer, ex.Year | ex.Month | ex.Within | ex.This) and outer.grain > ex.GRAIN[unit]:
             return ex.Within(outer, ex.Run(int(n) * -inner.sign, unit))
         return None
+    if isinstance(inner, ex.Ago) and isinstance(outer, ex.Weekday) and len(inner.amount.parts) == 1:
+        n, unit = inner.amount.parts[0]
+        if unit == "week" and not n % 1:  # "Monday two weeks from now" is in that week
+            return ex.Within(ex.This("week", int(n) * inner.sign), outer)
+        if unit == "day":
+            return inner
     if isinstance(inner, ex.Ago) and not isinstance(outer, _NO_OUTER):
         return ex.Shift(outer, inner.amount, inner.sign) if not inner.amount.elapsed else None
     frame = inner.frame
-    if frame is None and isinstance(inner, ex.Since | ex.Until) and inner.base.frame is not None:
+    if frame is None and isinstance(inner, ex.Since | ex.Until | ex.Lasting | ex.WeekendBy) and inner.base.frame is not None:
         base = nest(outer, inner.base)
-        if base is None:
-            return None
-        return ex.Since(base, inner.after) if isinstance(inner, ex.Since) else ex.Until(base, inner.through)
+        return None if base is None else replace(inner, base=base)
     if frame is None or isinstance(outer, _NO_OUTER):
         return None
     grain = outer.grain
@@ -69,6 +75,8 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     """Two neighbours as one expression, whichever of them is the outer."""
     if isinstance(left, ex.Recurring):
         return left if right.frame in ("day", "week") else None
+    if isinstance(right, ex.Recurring):
+        return right if left.frame in ("day", "week", "month", "any") else None
     if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, ex.Festival | ex.SolarTerm):
         return ex.Rolling(right.amount, right.sign, base=left)
     nested = nest(left, right)
@@ -81,6 +89,8 @@ def narrow(tokens: list[Token], glue: frozenset[str]) -> list[Token]:
     """The tokens with neighbouring pieces joined; glue words ("of", 的) may stand between them."""
     if sum(token.cat == "X" for token in tokens) < 2:
         return tokens
+    if any(isinstance(token.value, ex.DayPart) for token in tokens):
+        tokens = _day_parts(tokens)
     stack: list[Token] = []
     for token in tokens:
         while token.cat == "X":
@@ -97,6 +107,25 @@ def narrow(tokens: list[Token], glue: frozenset[str]) -> list[Token]:
             token = Token(left.start, token.end, "X", joined, left.weak and token.weak, left.rules + token.rules)
         stack.append(token)
     return stack
+
+
+def _day_parts(tokens: list[Token]) -> list[Token]:
+    """A part of the day goes to the day before it first: in "5 pm Monday afternoon" the clock time is of that afternoon, and
+    "half past four in the afternoon" says which half it means."""
+    out: list[Token] = []
+    for token in tokens:
+        day = out[-1] if out else None
+        if day is not None and day.cat == "X" and isinstance(token.value, ex.DayPart) and _parted(day.value):
+            joined = join(day.value, token.value)
+            if joined is not None:
+                token = Token(day.start, token.end, "X", joined, day.weak and token.weak, day.rules + token.rules)
+                out.pop()
+        out.append(token)
+    return out
+
+
+def _parted(e: ex.Expression) -> bool:
+    return e.grain is Grain.DAY or (isinstance(e, ex.Clock) and e.twelve)
 
 
 _LISTING = frozenset({"AND", "OR", "LIST", "COMMA"})

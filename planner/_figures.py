@@ -25,6 +25,7 @@ _MY = re.compile(r"(\d\d?)([-/])(\d{4})")
 _DMY = re.compile(r"(\d\d?)([-/.])(\d\d?)\2(\d{4}|\d\d)")
 _MD = re.compile(r"(\d\d?)/(\d\d?)")
 _HM = re.compile(r"(\d\d?):(\d\d)(?::(\d\d))?")
+_DOTTED = re.compile(r"([1-9]|1[0-2])\.([0-5]\d)()")
 _MERIDIEM = re.compile(r" ?(?:(a|p)\.? ?m\b\.?|(a|p)\b(?!\.?[a-z]))")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _HOUR_MARK = re.compile(r"h(\d\d)?\b")
@@ -85,9 +86,7 @@ def _date(blob: str) -> Any:
         return day(int(m[1]), int(m[3]), int(m[4]))
     if (m := _COMPACT.fullmatch(blob)) is not None:
         return day(int(m[1]), int(m[2]), int(m[3]))
-    if (m := _DMY.fullmatch(blob)) is not None:
-        if m[2] == "." and len(blob) < 8:  # 1.1.30 is a version; a date with dots has its zeros or its century
-            return None
+    if (m := _DMY.fullmatch(blob)) is not None and not (m[2] == "." and len(blob) < 7):  # 1.1.30 is a version
         year = int(m[4]) if len(m[4]) == 4 else two_digit_year(int(m[4]))
         return ("slash", int(m[1]), int(m[3]), year)
     if (m := _YM.fullmatch(blob)) is not None and 1900 <= int(m[1]) <= 2100:
@@ -99,20 +98,24 @@ def _date(blob: str) -> Any:
     return None
 
 
-def tokens(text: str, start: int, token: Any) -> tuple[list[Any], int]:
-    """The tokens of the figures that begin at `start`, and where they end."""
+def tokens(text: str, start: int, token: Any, joined: bool = False) -> tuple[list[Any], int]:
+    """The tokens of the figures that begin at `start`, and where they end; `joined` to a time word by the mark before them."""
     match = _BLOB.match(text, start)
     assert match is not None
     blob, end = match.group(), match.end()
-    before = text[start - 1] if start else ""
-    if before and (before in _TOUCHING or before in "-–" and start > 1 and text[start - 2].isalnum() and text[start - 2].isascii()):
-        return [token(start, end, "JUNK", None)], end
-    if before == "." and start > 1 and text[start - 2].isalnum():
+    before = text[start - 1] if start and not joined else ""
+    named = start > 1 and text[start - 2].isalnum() and text[start - 2].isascii()
+    if before and (before in _TOUCHING or (before in "-–." and named)) and not (before in "-_" and _stamp(blob)):
         return [token(start, end, "JUNK", None)], end
     after = text[end : end + 1]
-    if after and (after in "%°℃" or after == "." and text[end + 1 : end + 2].isalnum()):
+    if after and (after in "%°℃" or (after == "." and text[end + 1 : end + 2].isalnum() and not _stamp(blob))):
         return [token(start, end, "JUNK", None)], end
     return _parts(text, blob, start, end, token)
+
+
+def _stamp(blob: str) -> bool:
+    """Whether it is a whole date with its year first, which is one even inside a file's name: report-20170302.html."""
+    return len(blob) >= 8 and (_YMD.fullmatch(blob) or _COMPACT.fullmatch(blob)) is not None
 
 
 def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list[Any], int]:
@@ -135,6 +138,8 @@ def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list
             if first[0].cat in good and second[0].cat in good and (first[0].cat, second[0].cat) != ("INT", "JUNK"):
                 return [*first, token(middle, middle + 1, "DASH", None), *second], stop
     if re.fullmatch(r"\d+\.\d+", blob):
+        if (m := _DOTTED.fullmatch(blob)) is not None and (meridiem := _MERIDIEM.match(text, end)) is not None and meridiem[1]:
+            return _time(text, m, start, end, token)  # 8.30 pm
         return [token(start, end, "DEC", float(blob))], end
     if len(blob) < 16 and re.fullmatch(r"\d{1,3}(,\d{3})+", blob):
         return [token(start, end, "INT", int(blob.replace(",", "")))], end
@@ -151,8 +156,8 @@ def _integer(text: str, blob: str, start: int, end: int, token: Any) -> tuple[li
         if (m := _ORDINAL.match(rest)) is not None:
             return [token(start, end + m.end(), "ORDINAL", number)], end + m.end()
         if (m := _MERIDIEM.match(rest)) is not None and 1 <= number <= 12 and (m[1] or rest[:1] != " "):
-            made = clock(number, 0, 0, m[1] or m[2])
-            return [token(start, end + m.end(), "CLOCK", made)], end + m.end()
+            zone, stop = _zone_behind(text, end + m.end())
+            return [token(start, stop, "CLOCK", clock(number, 0, 0, m[1] or m[2], zone))], stop
         if (m := _MERIDIEM.match(rest)) is not None and len(blob) in (3, 4) and m[1]:
             made = clock(number // 100, number % 100, 0, m[1])
             if made is not None:
@@ -166,17 +171,21 @@ def _integer(text: str, blob: str, start: int, end: int, token: Any) -> tuple[li
     return [token(start, end, "INT", number)], end
 
 
+def _zone_behind(text: str, end: int) -> tuple[int | None, int]:
+    """The zone that stands at `end`, in minutes east of UTC, and where it ends."""
+    named = _ZONE.match(text, end)
+    if named is None:
+        return None, end
+    offset = named[2] or named[3]
+    return _zone_minutes(offset if len(offset) > 2 else offset[0] + "0" + offset[1:]) if offset else 0, named.end()
+
+
 def _time(text: str, m: re.Match[str], start: int, end: int, token: Any) -> tuple[list[Any], int]:
     meridiem = _MERIDIEM.match(text, end)
     letter = None
     if meridiem is not None and (meridiem[1] or text[end : end + 1] != " "):
         letter, end = meridiem[1] or meridiem[2], meridiem.end()
-    zone = None
-    named = _ZONE.match(text, end)
-    if named is not None:
-        offset = named[2] or named[3]
-        zone = _zone_minutes(offset if offset is None or len(offset) > 2 else offset[0] + "0" + offset[1:]) if offset else 0
-        end = named.end()
+    zone, end = _zone_behind(text, end)
     made = clock(int(m[1]), int(m[2]), int(m[3] or 0), letter, zone)
     if made is None:
         return [token(start, end, "JUNK", None)], end

@@ -137,6 +137,8 @@ class Language:
     synonyms: Sequence[frozenset[str]] = ()
     # Categories that may stand between two pieces without parting them ("the 3rd *of* May").
     glue: frozenset[str] = frozenset()
+    # Categories of words that a mark may join to a figure ("Jan-1").
+    dated: frozenset[str] = frozenset()
 
 
 _NAME = re.compile(r"[A-Z][A-Z_0-9]*")
@@ -192,13 +194,15 @@ class _Compiled:
 
 # Marks that join pieces in any language.
 _SIGNS: dict[str, tuple[str, Any]] = {
-    ",": ("COMMA", None), "，": ("COMMA", None), "、": ("LIST", None), "&": ("LIST", None),
+    ",": ("COMMA", None), "/": ("SLASH", None), "，": ("COMMA", None), "、": ("LIST", None), "&": ("LIST", None),
     **dict.fromkeys(("-", "--", "–", "—", "——", "~", "ー", "−"), ("DASH", None)),
 }  # fmt: skip
 
 
 # Sentences share their sets of categories: the rules each set wakes are remembered for so many sets.
 _REMEMBERED = 4096
+# A word glued to something before it by these is part of another one.
+_GLUED = frozenset("_@#$\\/.")
 
 
 class Layer:
@@ -262,7 +266,7 @@ class Layer:
         return out, made_any
 
 
-_NEXT_WORD = re.compile(r"[ -]+([a-zà-öø-ÿ]+(?:['.][a-zà-öø-ÿ]+)*)")
+_NEXT_WORD = re.compile(r"[ '-]+([a-zà-öø-ÿ]+(?:['.][a-zà-öø-ÿ]+)*)")
 _SPACED_CJK = re.compile(r"(?<=[\u4e00-\u9fff]) +(?=[\u4e00-\u9fff])")
 # Full-width Latin, digits and punctuation have half-width twins at a fixed distance; the ideographic space is a space.
 _HALF_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0x2019: 0x27, 0xA0: 0x20, 0x202F: 0x20}
@@ -276,8 +280,9 @@ class Grammar:
         self._fold: dict[int, int | str] = dict(_HALF_WIDTH)
         self._buckets: dict[str, list[tuple[str, str, Any]]] = {}
         self._latin: dict[str, _Entry] = {}
+        self._dated = frozenset().union(*(language.dated for language in languages))
         self._numerals = [language for language in languages if language.numerals is not None]
-        common: dict[str, int] = {"X": 10_000, "INT": 5_000, "NUM": 5_000}
+        common: dict[str, int] = {"X": 20_000, "INT": 5_000, "NUM": 5_000}
         for language in languages:
             self._fold.update(language.fold)
             for word, (cat, value) in {**_SIGNS, **language.words}.items():
@@ -328,13 +333,17 @@ class Grammar:
             elif kind == "word":
                 found, at = self._word(text, start, match.end())
             else:
-                found, at = _figures.tokens(text, start, Token)
+                # A mark between a time word and a figure joins them ("Jan-1", "Aug/10"), and is no sign of a name.
+                joined = last == start and len(out) > 1 and out[-1].cat in ("DASH", "SLASH") and out[-2].cat in self._dated
+                found, at = _figures.tokens(text, start, Token, joined)
                 # Figures glued to letters that are no time word belong to a name ("port2019", "v2", "A4").
                 if start and start != last and "a" <= text[start - 1] <= "z":
                     found = [Token(start, at, "JUNK", None)]
             if not found:
                 continue
-            if out and (found[0].start != last and text[last : found[0].start].strip(" \t\r\n")):
+            mark = text[last : found[0].start].strip(" \t\r\n") if out and found[0].start != last else ""
+            # "16. Nov. 2016": a full stop behind a number does not part it from a month.
+            if mark and (mark != "." or out[-1].cat != "INT" or found[0].cat not in self._dated):
                 out.append(GAP)
             out += found
             last = found[-1].end
@@ -360,17 +369,18 @@ class Grammar:
     def _word(self, text: str, start: int, end: int) -> tuple[list[Token], int]:
         latin = self._latin
         word = text[start:end]
-        entry = latin.get(word)
-        stop = end
+        entry, stop = latin.get(word), end
         if entry is None:
-            if not word.endswith("."):
-                return [], end
-            word = word.rstrip(".")
-            entry, stop = latin.get(word), start + len(word)
+            bare = word.rstrip(".")
+            entry = latin.get(bare)
+            stop = start + len(bare)
             if entry is None:
-                return [], end
-        # A word glued to something before it is part of another one (web addresses, identifiers).
-        if start and (text[start - 1] in "_@#/\\" or (text[start - 1] == "." and start > 1 and text[start - 2].isalnum())):
+                if not bare.endswith("'s"):
+                    return [], end
+                entry = latin.get(bare[:-2])  # "Monday's", where the lexicon has no such word
+                if entry is None:
+                    return [], end
+        if start and text[start - 1] in _GLUED and _part_of_another(text, start):
             return [], end
         if entry.longer:
             following = _NEXT_WORD.match(text, stop)
@@ -387,6 +397,13 @@ class Grammar:
         if entry.alone is None or (stop < len(text) and text[stop] in "_@\\"):
             return [], end
         return [Token(start, stop, *entry.alone)], stop
+
+
+def _part_of_another(text: str, start: int) -> bool:
+    """Whether the mark before a word makes it a part of a web address, an identifier or a name with dots."""
+    before = text[start - 1]
+    behind = text[start - 2] if start > 1 else " "
+    return before not in "/." or (before == "/" and not behind.isdigit()) or (before == "." and behind.isalnum())
 
 
 class _Entry:

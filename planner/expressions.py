@@ -9,7 +9,7 @@ rule builds "上个月15号下午三点" and "3pm on the last Friday of last mon
     Year  Month  Day  Numeric  Weekday  Weekend  DayPart  Clock
     Quarter  Half  Season  Festival  Lunar  SolarTerm  WeekNumber  Decade  bare
     Nth  Run  Slice                                                        bare, in whatever surrounds them
-    Relative  Within  OnWeekday  Shift  FromTo  Since  Until  WeekOf  Rest  built of others
+    Relative  Within  OnWeekday  Shift  FromTo  Since  Until  Lasting  WeekOf  WeekendBy  Rest  built of others
     Length  Recurring                                                      no point on the time line at all
 """
 
@@ -91,10 +91,14 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Ago(Expression):
-    """`amount` before (sign -1) or after (+1) the anchor: an instant for elapsed units, else the unit it falls in."""
+    """`amount` before (sign -1) or after (+1) the anchor: an instant for elapsed units, else the unit it falls in.
+
+    `to_the_day` says that the day is meant and not its week or month.
+    """
 
     amount: Amount
     sign: int
+    to_the_day: bool = False
 
     @property
     def grain(self) -> Grain:
@@ -553,6 +557,29 @@ class WeekOf(Expression):
     @property
     def grain(self) -> Grain:
         return Grain.WEEK
+
+
+@dataclass(frozen=True, slots=True)
+class WeekendBy(Expression):
+    """The weekend of a day, with the day itself and what lies between: "Labor Day weekend" is Saturday to Monday."""
+
+    base: Expression
+
+    @property
+    def grain(self) -> Grain:
+        return Grain.WEEKEND
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting(Expression):
+    """From the start of `base` for `amount`: "from 9am for 7 hours"."""
+
+    base: Expression
+    amount: Amount
+
+    @property
+    def grain(self) -> Grain:
+        return GRAIN[self.amount.finest]
 
 
 @dataclass(frozen=True, slots=True)

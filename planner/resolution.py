@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Literal
 
@@ -66,8 +66,12 @@ def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Spa
         yield from _in_any(expression, within, at)
         return
     if isinstance(expression, ex.Within):
-        for outer in occurrences(expression.outer, within, at):
-            yield from _clocked(expression.inner, outer, at)
+        # The outer may begin before `within` does and still hold an inner that starts in it (the 20th, from the 10th on).
+        start = floor(within.start, _frame_unit(expression), at.conventions.week_start)
+        for outer in occurrences(expression.outer, Span(start, within.end, within.grain), at):
+            for inner in _clocked(expression.inner, outer, at):
+                if inner.start is None or inner.start >= within.start:
+                    yield inner
         return
     if isinstance(expression, ex.OnWeekday):
         for found in occurrences(expression.day, within, at):
@@ -78,7 +82,7 @@ def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Spa
         for first in occurrences(expression.first, within, at):
             joined = _join(first, expression.last, at, within)
             if joined is not None:
-                yield joined
+                yield _same_half(expression, joined)
         return
     frame = expression.frame
     if frame is None:
@@ -91,11 +95,17 @@ def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Spa
         start = add(start, -1, unit)
     while start < within.end:
         found_ = _in_frame(expression, start, at)
-        if found_ is not None and found_.start is not None and within.start <= found_.start < within.end:
+        inside = found_ is not None and found_.start is not None and within.start <= found_.start < within.end
+        if found_ is not None and (inside or (isinstance(expression, ex.Clock) and expression.zone is not None)):
             yield found_
         if start.year >= 9999:
             return
         start = add(start, 1, unit)
+
+
+def _frame_unit(expression: ex.Expression) -> str:
+    frame = expression.frame
+    return "month" if frame in (None, "any") else str(frame)
 
 
 def _in_frame(expression: ex.Expression, start: dt.datetime, at: At) -> Span | None:
@@ -216,10 +226,11 @@ def _units(what: str | ex.Expression, within: Span, at: At) -> Iterator[Span]:
         return
     assert within.start is not None and within.end is not None
     start = floor(within.start, what, at.conventions.week_start)
-    # The first week of a month is the first that starts in it; a clipped one belongs to the month before.
-    while start < within.start:
+    # A week belongs to the month or year that holds its middle day, as ISO 8601 has it; other units to that they start in.
+    middle = DAY * 3 if what == "week" else DAY * 0
+    while start + middle < within.start:
         start = add(start, 1, what)
-    while start < within.end:
+    while start + middle < within.end:
         yield Span(start, unit_end(start, what), ex.GRAIN[what])
         start = add(start, 1, what)
 
@@ -273,7 +284,8 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
             base + dt.timedelta(hours=h + shift, minutes=inner.minute, seconds=inner.second)
             for h in hours for shift in (0, 24)
         ]  # fmt: skip
-        moment = min(options, key=lambda t: (max(begin - t, t - finish, dt.timedelta(0)), t))
+        late = finish.hour < 7  # "tonight at 3" is after midnight, not in the afternoon
+        moment = min(options, key=lambda t: (max(begin - t, t - finish, dt.timedelta(0)), base - t if late else t - base))
         yield Span(moment, moment, inner.precision)
     elif isinstance(inner, ex.Within):
         for middle in _clocked(inner.outer, outer, at):
@@ -282,7 +294,7 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
         for first in _clocked(inner.first, outer, at):
             joined = _join(first, inner.last, at, outer)
             if joined is not None:
-                yield joined
+                yield _same_half(inner, joined)
     elif isinstance(inner, ex.Since | ex.Until):
         for base_ in _clocked(inner.base, outer, at):
             yield _open(inner, base_)
@@ -291,7 +303,7 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
 
 
 def _within(e: ex.Within, at: At) -> list[Span]:
-    if e.outer.frame is not None:
+    if e.outer.frame is not None and not isinstance(e.outer, ex.OnWeekday):
         return _bare(e, at)
     spans: list[Span] = []
     for outer in resolve(e.outer, at):
@@ -403,8 +415,8 @@ def _ago(e: ex.Ago, at: At) -> list[Span]:
     coarse = Span(start, unit_end(start, unit), ex.GRAIN[unit])
     if unit == "day":
         return [coarse]
-    day = midnight(wall)
-    return [coarse, Span(day, day + DAY, Grain.DAY)]
+    day = Span(midnight(wall), midnight(wall) + DAY, Grain.DAY)
+    return [day, coarse] if e.to_the_day else [coarse, day]
 
 
 def _rolling(e: ex.Rolling, at: At) -> list[Span]:
@@ -426,6 +438,27 @@ def _rolling(e: ex.Rolling, at: At) -> list[Span]:
     if e.sign < 0:
         return [Span(day + DAY if unit == "day" else day, today + DAY, e.grain)]
     return [Span(today, day, e.grain)]
+
+
+def _lasting(e: ex.Lasting, at: At) -> list[Span]:
+    spans = []
+    for base in resolve(e.base, at):
+        if base.start is not None:
+            spans.append(Span(base.start, moved(base.start, e.amount, 1, at.moment.tzinfo), base.grain))
+    return spans
+
+
+def _weekend_by(e: ex.WeekendBy, at: At) -> list[Span]:
+    spans = []
+    for span in resolve(e.base, at):
+        if span.start is None:
+            continue
+        day = midnight(span.start)
+        weekday = day.weekday()
+        start = day if weekday in (3, 4) else day - DAY * ((weekday - 5) % 7) if weekday != 2 else day + DAY * 3
+        end = day + DAY if weekday in (0, 1) else day + DAY * (7 - weekday)
+        spans.append(Span(start, end, Grain.WEEKEND))
+    return spans
 
 
 def _beside(base: Span, e: ex.Rolling, at: At) -> Span | None:
@@ -495,10 +528,10 @@ def _relative(e: ex.Relative, at: At) -> list[Span]:
 def _on_weekday(e: ex.OnWeekday, at: At) -> list[Span]:
     readings = resolve(e.day, at)
     agreeing = [s for s in readings if s.start is not None and s.start.weekday() == e.weekday]
-    if agreeing or e.day.frame is None:
-        return agreeing or readings
+    if agreeing or e.day.frame in (None, "year"):
+        return agreeing or readings  # a date stands by itself: its weekday may be a slip
     # No neighbouring reading has that weekday: look further, for the tense's side first ("Wed 13th").
-    frame = "month" if e.day.frame == "any" else e.day.frame
+    frame = _frame_unit(e.day)
     here = at.floor(frame)
     further: list[Span] = []
     for step in range(1, 13):
@@ -534,7 +567,11 @@ def _join(first: Span, last: ex.Expression, at: At, within: Span | None = None) 
         ends = resolve(last, at)
     else:
         horizon = _horizon(first.start, last, at)
-        ends = list(islice(occurrences(last, Span(first.start, horizon, Grain.VAGUE), at), 1))
+        if isinstance(last, ex.Clock) and last.zone is not None:  # its day may be another one here
+            zoned = (_clock(last, midnight(first.start) + DAY * n, at) for n in (-1, 0, 1, 2))
+            ends = [s for s in zoned if s.start is not None and s.start >= first.start][:1]
+        else:
+            ends = list(islice(occurrences(last, Span(first.start, horizon, Grain.VAGUE), at), 1))
         if isinstance(last, ex.Clock) and last.twelve and ends and ends[0].start is not None and first.start == first.end:
             half = Span(ends[0].start - dt.timedelta(hours=12), ends[0].start - dt.timedelta(hours=12), last.precision)
             later = Span(ends[0].start + dt.timedelta(hours=12), ends[0].start + dt.timedelta(hours=12), last.precision)
@@ -557,14 +594,20 @@ def _horizon(start: dt.datetime, last: ex.Expression, at: At) -> dt.datetime:
     return dt.datetime.max
 
 
+_FRAMES = ("day", "week", "month", "any", "year", "century")
+
+
 def _from_to(e: ex.FromTo, at: At) -> list[Span]:
-    if e.first.frame is not None and e.last.frame is None:
+    if isinstance(e.first, ex.Clock) and e.first.zone is None and (zone := _zone_of(e.last)) is not None:
+        e = replace(e, first=replace(e.first, zone=zone))  # 9:30 - 11:00 CST
+    first, last = e.first.frame, e.last.frame
+    if first is not None and (last is None or (first in ("day", "month") and _FRAMES.index(first) < _FRAMES.index(last))):
         # The first side borrows from the last: its latest occurrence that is not after it.
         spans = []
         for end in resolve(e.last, at):
             if end.start is None or end.end is None:
                 continue
-            frame = "month" if e.first.frame == "any" else e.first.frame
+            frame = _frame_unit(e.first)
             here = floor(end.start, frame, at.conventions.week_start)
             window = Span(add(here, -1, frame), end.end, Grain.VAGUE)
             starts = [s for s in occurrences(e.first, window, at) if s.start is not None and s.start < end.end]
@@ -575,13 +618,27 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
             if starts:
                 spans.append(Span(starts[-1].start, end.end, max(starts[-1].grain, end.grain)))
         return spans
-    joined = [span for first in resolve(e.first, at) if (span := _join(first, e.last, at)) is not None]
-    if isinstance(e.last, ex.Clock) and not e.last.twelve and joined and _undecided(e.first):
-        # "3:30 to 6 PM": the half of the day that the last side says holds for the first.
-        low, high = joined[0].start, joined[0].end
-        if low is not None and high is not None and low + dt.timedelta(hours=12) < high:
-            joined.insert(0, Span(low + dt.timedelta(hours=12), high, joined[0].grain))
-    return joined
+    spans = [_same_half(e, span) for reading in resolve(e.first, at) if (span := _join(reading, e.last, at)) is not None]
+    if first in ("year", "month") and at.tense == "future" and len(spans) > 1:
+        # What has begun is not over while its last side is to come: "from August to October", said in September.
+        coming = [s for s in spans if s.start is not None and s.end is not None and s.end > at.wall]
+        best = min(coming, key=lambda s: s.start or at.wall, default=spans[0])
+        spans = [best, *(s for s in spans if s is not best)]
+    return spans
+
+
+def _zone_of(e: ex.Expression) -> int | None:
+    while isinstance(e, ex.Within):
+        e = e.inner
+    return e.zone if isinstance(e, ex.Clock) else None
+
+
+def _same_half(e: ex.FromTo, span: Span) -> Span:
+    """The half of the day that the last side says holds for the first: "3:30 to 6 PM"."""
+    if span.start is None or span.end is None or not isinstance(e.last, ex.Clock) or e.last.twelve or not _undecided(e.first):
+        return span
+    later = span.start + dt.timedelta(hours=12)
+    return Span(later, span.end, span.grain) if later < span.end else span
 
 
 def _undecided(e: ex.Expression) -> bool:
@@ -633,7 +690,9 @@ _RESOLVERS: dict[type, Callable[[Any, At], list[Span]]] = {
     ex.FromTo: _from_to,
     ex.Since: _open_side,
     ex.Until: _open_side,
+    ex.Lasting: _lasting,
     ex.WeekOf: _week_of,
+    ex.WeekendBy: _weekend_by,
     ex.Rest: _rest,
     ex.Clock: _bare_clock,
     ex.Numeric: _numeric_alone,

@@ -7,6 +7,7 @@ Numerals give NUM (十五, 廿三), DIGITS (二〇二六, read digit by digit) o
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from planner import expressions as ex
@@ -702,14 +703,19 @@ def _half_of(m: Found) -> Made:
 
 
 _DAYISH = "X"
+def _chinese(make: Callable[[Found], Made]) -> Callable[[Found], Made]:
+    """The production for a match with Chinese in it: categories like TO are shared, and other languages have their own rules."""
+    return lambda m: None if m.text[m.tokens[0].start : m.tokens[-1].end].isascii() else make(m)
+
+
 PHRASES = (
     Rule("zh.from_to", "(FROM|BY)? X DE? (TO|DASH) X (BETWEEN|END)?", _from_to, {
         "上周三到周五": "2026-08-26/2026-08-29", "下午两点到四点半": "2026-09-03T14:00/2026-09-03T16:30", "9月3号到5号": "2026-09-03/2026-09-06",
         "下周一到下下周一": "2026-09-07/2026-09-15"}),
     Rule("zh.between", "X (AND|DASH) X BETWEEN", _from_to, {"3月和5月之间": "2026-03-01/2026-06-01"}),
-    Rule("zh.bare_to", "(INT|NUM) (TO|DASH) X", _bare_to, {"9到11点": "2026-09-03T09:00/2026-09-03T11:00", "3-5月": "2026-03-01/2026-06-01"}),
-    Rule("zh.to_bare", "X (TO|DASH) (INT|NUM)", _to_bare, {"周一到五": "2026-08-31/2026-09-05"}),
-    Rule("zh.to_now", "FROM? X (SINCE|(TO|END) NOWX?)", _since, {"上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/", "从昨天开始": "2026-09-02/"}),
+    Rule("zh.bare_to", "(INT|NUM) (TO|DASH) X", _chinese(_bare_to), {"9到11点": "2026-09-03T09:00/2026-09-03T11:00", "3-5月": "2026-03-01/2026-06-01"}),
+    Rule("zh.to_bare", "X (TO|DASH) (INT|NUM)", _chinese(_to_bare), {"周一到五": "2026-08-31/2026-09-05"}),
+    Rule("zh.to_now", "FROM? X (SINCE|(TO|END) NOWX?)", _chinese(_since), {"上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/", "从昨天开始": "2026-09-02/"}),
     Rule("zh.since", "FROM X", lambda m: _since(m) if m.word(0) in ("自", "自从") else None, {"自上个月": "2026-08-01/"}),
     Rule("zh.edge", "X DE? (EDGE|SLICE)", _edge, {"去年初": "2025-01-01/2025-03-01", "11世纪初": "1000-01-01/1033-01-01"}),
     Rule("zh.event_offset", "X DE? X (QIAN|ZHIQIAN|HOU|ZHIHOU)", _event_offset, {"2月13号的一个月以前": "2026-01-13/2026-01-14"}),
