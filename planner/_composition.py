@@ -68,7 +68,7 @@ def _agree(weekday: ex.Weekday, day: ex.Expression) -> ex.Expression | None:
 def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     """Two neighbours as one expression, whichever of them is the outer."""
     if isinstance(left, ex.Recurring):
-        return left if right.frame in ("day", "week") else None
+        return left if right.frame is not None else None
     if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, ex.Festival | ex.SolarTerm):
         return ex.Rolling(right.amount, right.sign, base=left)
     nested = nest(left, right)
