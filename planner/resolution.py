@@ -84,6 +84,11 @@ def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Spa
         yield from resolve(expression, at)
         return
     unit = "day" if frame == "day" else frame
+    if isinstance(expression, ex.Lunar) and within.grain is Grain.YEAR:  # 2019年腊月 is the last month of that lunar year
+        found_ = _in_frame(expression, within.start, at)
+        if found_ is not None:
+            yield found_
+        return
     # A lunar date or a festival may fall in the Gregorian year after its own, so the frame before is looked at too.
     start = floor(within.start, unit, at.conventions.week_start)
     if unit == "year" and start.year > 1:
@@ -272,6 +277,8 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
             base + dt.timedelta(hours=h + shift, minutes=inner.minute, seconds=inner.second)
             for h in hours for shift in (0, 24)
         ]  # fmt: skip
+        if begin.hour >= 12:  # no hour of an afternoon or an evening is before noon
+            options = [t for t in options if t >= base + dt.timedelta(hours=12)]
         moment = min(options, key=lambda t: (max(begin - t, t - finish, dt.timedelta(0)), t))
         yield Span(moment, moment, inner.precision)
     elif isinstance(inner, ex.Within):
@@ -300,11 +307,17 @@ def _within(e: ex.Within, at: At) -> list[Span]:
 
 def _bare(e: ex.Expression, at: At) -> list[Span]:
     """A bare expression with nothing around it: its occurrence near the anchor that the tense selects, then the others."""
-    frame = e.frame
+    frame, head = e.frame, e
+    while isinstance(head, ex.Within):
+        head = head.outer
+    if isinstance(head, ex.Nth) and head.default == head.what:  # 第三天 with nothing around it counts from today
+        return resolve(_headed(e, ex.This(head.default, head.n - 1)), at)
     if frame == "any":
-        frame = e.default if isinstance(e, ex.Nth) else "month"
+        frame = head.default if isinstance(head, ex.Nth) else "month"
     assert frame is not None
     here = at.floor(frame)
+    if isinstance(head, ex.Lunar) and (new_year := almanac.lunar_span(here.year, 1, 1)) is not None:
+        here = here if new_year.start is None or at.wall >= new_year.start else add(here, -1, "year")
     reach = 9 if frame in ("year", "month") else 2  # a leap day or a 31st may be that far
     wall, today = at.wall, midnight(at.wall)
     before: list[Span] = []
@@ -340,6 +353,11 @@ def _bare(e: ex.Expression, at: At) -> list[Span]:
     else:
         chosen = current or _nearest(order, wall)
     return [chosen, *(s for s in sorted(order, key=lambda s: _distance(s, wall)) if s is not chosen)]
+
+
+def _headed(e: ex.Expression, head: ex.Expression) -> ex.Expression:
+    """`e` with its outermost piece replaced."""
+    return ex.Within(_headed(e.outer, head), e.inner) if isinstance(e, ex.Within) else head
 
 
 def _distance(span: Span, wall: dt.datetime) -> dt.timedelta:
@@ -531,8 +549,11 @@ def _join(first: Span, last: ex.Expression, at: At, within: Span | None = None) 
     if last.frame is None:
         ends = resolve(last, at)
     else:
-        horizon = _horizon(first.start, last, at)
-        ends = list(islice(occurrences(last, Span(first.start, horizon, Grain.VAGUE), at), 1))
+        # The window begins with the frame, for what surrounds the last side (its month, its afternoon) may begin before the first.
+        frame = "month" if last.frame == "any" else last.frame
+        window = Span(floor(first.start, frame, at.conventions.week_start), _horizon(first.start, last, at), Grain.VAGUE)
+        later_ones = (s for s in occurrences(last, window, at) if s.start is not None and s.start >= first.start)
+        ends = list(islice(later_ones, 1))
         if isinstance(last, ex.Clock) and last.twelve and ends and ends[0].start is not None and first.start == first.end:
             half = Span(ends[0].start - dt.timedelta(hours=12), ends[0].start - dt.timedelta(hours=12), last.precision)
             later = Span(ends[0].start + dt.timedelta(hours=12), ends[0].start + dt.timedelta(hours=12), last.precision)
