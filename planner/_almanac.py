@@ -199,6 +199,7 @@ FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int, int]] = {
     "double_ninth": (_lunar(9, 9), 1, 0),
     "winter_solstice": (lambda year: solar_term(year, "冬至"), 1, 0),
     "valentine": (_fixed(2, 14), 1, 0),
+    "girls": (_fixed(3, 7), 1, 0),
     "women": (_fixed(3, 8), 1, 0),
     "arbor": (_fixed(3, 12), 1, 0),
     "consumer": (_fixed(3, 15), 1, 0),
