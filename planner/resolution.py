@@ -312,6 +312,10 @@ def _bare(e: ex.Expression, at: At) -> list[Span]:
         head = head.outer
     if isinstance(head, ex.Nth) and head.default == head.what:  # 第三天 with nothing around it counts from today
         return resolve(_headed(e, ex.This(head.default, head.n - 1)), at)
+    if isinstance(head, ex.Decade) and head is not e:  # 90年代末: the decade that "90s" alone would mean
+        decade = _decade_alone(head, at)[0]
+        assert decade.start is not None and decade.end is not None
+        return resolve(_headed(e, ex.Fixed(decade.start, decade.end, Grain.DECADE)), at)
     if frame == "any":
         frame = head.default if isinstance(head, ex.Nth) else "month"
     assert frame is not None
