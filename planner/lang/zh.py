@@ -15,8 +15,8 @@ from planner._figures import two_digit_year
 from planner._grammar import Found, Language, Made, Rule, Weak
 
 FOLD = str.maketrans(
-    "個這週禮點鐘號時過來後裡裏內間從將對幾兩農曆曆閏臘節雙聖誕誔勞動兒國慶婦聯歡開學發現當剛纔還沒會說記與約後難復萬復師親單龍處驚穀種滿陰陽舊歲際華羅爾戰畢業準備計劃訂預買賣結訊該給們嗎麼誰樣長遠總經應題頭並據續絕連實寫貼終東見說電視機車馬門晝穌齋靈樹獻燈灑紅勝衛猶圖歸紀護陣憲軍黨產遊聽尋錄鍾貳參陸緒順統貞觀寶啟豐餘禱諾賽奧獨慟亞諸顯顕網絡",
-    "个这周礼点钟号时过来后里里内间从将对几两农历历闰腊节双圣诞诞劳动儿国庆妇联欢开学发现当刚才还没会说记与约后难复万复师亲单龙处惊谷种满阴阳旧岁际华罗尔战毕业准备计划订预买卖结讯该给们吗么谁样长远总经应题头并据续绝连实写贴终东见说电视机车马门昼稣斋灵树献灯洒红胜卫犹图归纪护阵宪军党产游听寻录钟贰叁陆绪顺统贞观宝启丰余祷诺赛奥独恸亚诸显显网络",
+    "個這週禮點鐘號時過來後裡裏內間從將對幾兩農曆曆閏臘節雙聖誕誔勞動兒國慶婦聯歡開學發現當剛纔還沒會說記與約後難復萬復師親單龍處驚穀種滿陰陽舊歲際華羅爾戰畢業準備計劃訂預買賣結訊該給們嗎麼誰樣長遠總經應題頭並據續絕連實寫貼終東見說電視機車馬門晝穌齋靈樹獻燈灑紅勝衛猶圖歸紀護陣憲軍黨產遊聽尋錄鍾貳參陸緒順統貞觀寶啟豐餘禱諾賽奧獨慟亞諸顯顕網絡臨體淨燭龐沈惡葉諭遜殺衆誠頓薩凱煙環糧誼萊納莊憑達",
+    "个这周礼点钟号时过来后里里内间从将对几两农历历闰腊节双圣诞诞劳动儿国庆妇联欢开学发现当刚才还没会说记与约后难复万复师亲单龙处惊谷种满阴阳旧岁际华罗尔战毕业准备计划订预买卖结讯该给们吗么谁样长远总经应题头并据续绝连实写贴终东见说电视机车马门昼稣斋灵树献灯洒红胜卫犹图归纪护阵宪军党产游听寻录钟贰叁陆绪顺统贞观宝启丰余祷诺赛奥独恸亚诸显显网络临体净烛庞沉恶叶谕逊杀众诚顿萨凯烟环粮谊莱纳庄凭达",
 )  # fmt: skip
 
 # --- numerals -------------------------------------------------------------------------------------------------------------
@@ -146,13 +146,28 @@ FESTIVALS: dict[str, str] = {
     "双十二 双12": "shopping_1212",
     "平安夜": "christmas_eve",
     "圣诞 圣诞节 耶诞节": "christmas",
-    "复活节": "easter",
-    "耶稣受难日 受难日 圣周五 耶稣受难节": "good_friday",
-    "圣灰日 圣灰星期三": "ash_wednesday",
-    "棕枝主日": "palm_sunday",
-    "圣灵降临节 五旬节": "pentecost",
-    "耶稣升天节": "ascension",
-    "忏悔星期二 煎饼星期二": "shrove_tuesday",
+    "复活节 复活节主日 复活主日": "easter",
+    "复活节星期一 复活节周一 复活节礼拜一": "easter_monday",
+    "耶稣受难日 受难日 圣周五 耶稣受难节 主受难日 主受难节 沉默周五 沉默星期五": "good_friday",
+    "圣周六 圣星期六 神圣周六 神圣星期六 黑色星期六 黑色周六 复活节前夜": "holy_saturday",
+    "圣周四 神圣星期四 神圣周四 濯足节 濯足星期四 设立圣餐日 最后晚餐日": "maundy_thursday",
+    "圣灰日 圣灰星期三 圣灰节 圣灰周三 大斋首日 灰日": "ash_wednesday",
+    "大斋期 大斋节 四旬期": "lent",
+    "棕枝主日 圣枝主日 棕榈主日 圣树主日 基督苦难主日": "palm_sunday",
+    "拉匝路周六 拉撒路圣周六 拉撒路周六": "orthodox_lazarus_saturday",
+    "圣灵降临节 五旬节 圣灵降临日 圣神降临节 圣灵降临主日": "pentecost",
+    "圣灵节庆日 圣灵降临节星期一 圣灵降临周一": "whit_monday",
+    "三一主日 圣三主日 天主圣三一节 圣三一主日 天主圣三节": "trinity_sunday",
+    "基督圣体节 基督圣体圣血节 圣体节": "corpus_christi",
+    "耶稣圣心节 圣心节": "sacred_heart",
+    "耶稣升天节 升天节 耶稣升天日": "ascension",
+    "忏悔星期二 煎饼星期二 忏悔节 煎饼节 肥美星期二": "shrove_tuesday",
+    "主显节 三王节": "epiphany",
+    "圣母升天节 圣母升天日": "assumption",
+    "诸圣节 诸圣日": "all_saints",
+    "追思亡者节 诸灵节 万灵节": "all_souls",
+    "降临节 将临期第一主日": "advent",
+    "节礼日": "boxing",
     "母亲节": "mothers",
     "父亲节": "fathers",
     "感恩节": "thanksgiving",
@@ -161,12 +176,102 @@ FESTIVALS: dict[str, str] = {
     "马丁路德金日": "mlk",
     "总统日": "presidents",
     "阵亡将士纪念日": "memorial",
-    "独立日 美国独立日": "independence",
-    "东正教复活节": "orthodox_easter",
-    "东正教圣周五 东正教耶稣受难日": "orthodox_good_friday",
+    "独立日 美国独立日 美国国庆 美国国庆日": "independence",
+    "哥伦布日": "columbus",
+    "退伍军人节 老兵节": "veterans",
+    "圣帕特里克节": "st_patrick",
+    "土拨鼠日": "groundhog",
+    "加拿大国庆日": "canada",
+    "法国国庆 法国国庆日 巴士底日": "bastille",
+    "澳大利亚国庆日 澳洲国庆日": "australia",
+    "澳新军团日 澳纽军团日": "anzac",
+    **{
+        f"东正教{word}": key
+        for word, key in (
+            ("复活节", "orthodox_easter"),
+            ("圣周五", "orthodox_good_friday"),
+            ("耶稣受难日", "orthodox_good_friday"),
+            ("耶稣受难节", "orthodox_good_friday"),
+            ("主受难日", "orthodox_good_friday"),
+            ("主受难节", "orthodox_good_friday"),
+            ("沉默周五", "orthodox_good_friday"),
+            ("圣周六", "orthodox_holy_saturday"),
+            ("神圣周六", "orthodox_holy_saturday"),
+            ("复活节前夜", "orthodox_holy_saturday"),
+            ("复活节星期一", "orthodox_easter_monday"),
+            ("圣枝主日", "orthodox_palm_sunday"),
+            ("圣树主日", "orthodox_palm_sunday"),
+            ("棕枝主日", "orthodox_palm_sunday"),
+            ("净周一", "orthodox_clean_monday"),
+            ("升天节", "orthodox_ascension"),
+            ("五旬节", "orthodox_pentecost"),
+            ("圣灵降临节", "orthodox_pentecost"),
+            ("圣诞节", "orthodox_christmas"),
+            ("大斋期", "orthodox_lent"),
+        )
+    },
+    "净周一 洁净周一 洁净星期一": "orthodox_clean_monday",
+    "四旬节 大四旬节": "orthodox_lent",
+    "犹太新年 犹太人新年 岁首节": "rosh_hashanah",
+    "赎罪日": "yom_kippur",
+    "住棚节 棚节": "sukkot",
+    "圣会节 严肃会节": "shemini_atzeret",
+    "西赫托拉节 西赫妥拉节 诵经节 欢庆圣法节 妥拉节": "simchat_torah",
+    "光明节 修殿节 献殿节 烛光节 哈努卡节 马加比节": "hanukkah",
+    "犹太植树节 图比舍巴特节 树木新年": "tu_bishvat",
+    "普珥节 普林节": "purim",
+    "逾越节": "passover",
+    "以色列独立日 以色列国庆节 以色列国庆日": "yom_haatzmaut",
+    "篝火节": "lag_baomer",
+    "七七节 收获节 新果实节 周日节": "shavuot",
+    "圣殿被毁日 禁食日": "tisha_bav",
+    "伊斯兰历新年 伊斯兰新年 伊斯兰教新年": "islamic_new_year",
+    "阿舒拉节 阿修罗节": "ashura",
+    "圣纪节 圣纪日 先知诞辰 穆罕默德诞辰": "mawlid",
+    "登霄节 夜行登霄节 升霄节": "isra_miraj",
+    "斋月 斋戒月 穆斯林斋月 回历斋月": "ramadan",
+    "盖德尔夜 力量之夜": "laylat_al_qadr",
+    "开斋节 肉孜节 尔代节": "eid_al_fitr",
+    "古尔邦节 宰牲节 忠孝节 哈芝节": "eid_al_adha",
+    "庞格尔节 印度丰收节 淡米尔丰收节 丰收节": "pongal",
+    "泼水节 宋干节": "songkran",
+    "侯丽节 洒红节 胡里节 霍利节 五彩节 荷丽节": "holi",
+    "卫塞节 佛诞日 威瑟节": "vesak",
+    "浴佛节 佛诞 佛诞节": "buddha",
+    "妈祖诞": "mazu",
+    "拉克沙班丹节 印度兄妹节 兄妹节": "raksha_bandhan",
+    "九夜节 难近母节": "navaratri",
+    "十胜节 圣母节 凯旋节": "dussehra",
+    "排灯节 印度灯节 万灯节 屠妖节": "diwali",
+    "克哈特普迦节": "chhath",
+    "甘地诞辰": "gandhi",
+    "印度共和国日": "india_republic",
+    "香港回归纪念日 香港回归日": "hong_kong",
+    "澳门回归纪念日 澳门回归日": "macau",
+    "双十节": "taiwan_national",
+    "国家公祭日": "nanjing_memorial",
+    "抗战胜利纪念日": "victory",
+    "记者节": "journalists",
+    "国家宪法日 宪法日": "constitution",
+    "世界无烟日": "no_tobacco",
+    "世界环境日": "environment",
+    "世界海洋日": "oceans",
+    "世界读书日 读书日": "book",
+    "世界水日": "water",
+    "世界卫生日": "health",
+    "世界粮食日": "food",
+    "世界艾滋病日 艾滋病日": "aids",
+    "白色情人节": "white_valentine",
+    "寒衣节": "winter_clothes",
+    "下元节": "xiayuan",
 }
 # Holidays of several days: "国庆假期", 五一期间, 春节期间.
 _LONG = {"national", "spring_festival", "labour", "tomb_sweeping", "dragon_boat", "mid_autumn", "new_year"}
+
+# Festivals and fasts that are several days by themselves.
+_WHOLE = {
+    "lent", "orthodox_lent", "rosh_hashanah", "sukkot", "hanukkah", "passover", "shavuot", "ramadan", "navaratri", "songkran",
+}  # fmt: skip
 
 # Words that begin like a time word and are none; the longest match wins, so these silence what they hold.
 NOISE = (
@@ -252,7 +357,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家": None}), **_all("SAMETIME", {"这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
     **_all("YUE_EDGE", {"月初 月份初": "early", "月中 月中间 月份中": "mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季中 季度中": "mid", "季末 季度末 季底 季度底": "late"}),
-    **_all("NIAN_EDGE", {"年初": "start", "年中 年中间": "mid", "年底 年末 年尾 年终": "end"}),
+    **_all("NIAN_EDGE", {"年初": "start", "年中间": "mid", "年底 年末 年尾 年终": "end"}),
     **_all("EVE", {"前夜 前夕": -1}), **_all("WORKDAY", {"工作日": None}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
 }  # fmt: skip
 # Words that are two things at once keep the sense their place in a rule gives them: these spellings are looked up first.
@@ -263,7 +368,7 @@ WORDS |= {"来": ("LAI", None), "直到": ("ZTO", None)}
 
 _N = "(NUM|INT|DEC|FEW)"
 _U = "(UNIT|WEEK|YUE|NIAN|RI|TIAN|FEN|MIAO|KE|WKND|QTR)"
-_AMOUNT = f"((NUM? {_N} DUO? CL? DUO? HALF? {_U} HALF? DUO?|HALF CL? {_U}) LING?){{1,4}}"
+_AMOUNT = f"(((NUM|FEW)? {_N} DUO? CL? DUO? HALF? {_U} HALF? DUO?|HALF CL? {_U}) LING?){{1,4}}"
 _WEEKDAY = "WEEK (NUM|INT|RI|TIAN)"
 
 
@@ -278,9 +383,12 @@ def _amount(m: Found, loose: bool = False) -> ex.Amount | None:
     for index, token in enumerate(m.tokens):
         cat = token.cat
         if cat in ("NUM", "INT", "DEC", "FEW"):
-            if number is not None and cat != "FEW":
+            if number is not None and few:  # 几十
+                number = number * token.value
+            elif number is not None and cat != "FEW":
                 return None
-            number, classified, few = float(token.value) + (number or 0.0), False, cat == "FEW"
+            else:
+                number, classified, few = float(token.value) + (number or 0.0), False, cat == "FEW"
         elif cat == "HALF":
             if (
                 index
@@ -332,10 +440,12 @@ def _names_year(m: Found, index: int) -> bool:
 
 def _length(m: Found) -> Made:
     amount = _amount(m)
-    return None if amount is None else ex.Length(amount)
+    return None if amount is None or m.word(-1) == "分" else ex.Length(amount)  # 十分 is also "very", 九十分 a mark
 
 
 def _moved(amount: ex.Amount, m: Found, sign: int) -> ex.Expression:
+    if m.has("FEW") and not amount.elapsed and amount.parts[0][0] > 5:  # 十几天前, 几十年前
+        return ex.Vague(sign, int(amount.parts[0][0] * 1.5 * {"week": 7, "month": 30, "year": 365}.get(amount.finest, 1)))
     if m.has("FEW") and m["FEW"] in (3, 5) and not amount.elapsed:
         return ex.Vague(sign, {"day": 7, "week": 28, "month": 120, "year": 1461}.get(amount.finest, 30))
     return ex.Ago(amount, sign)
@@ -442,7 +552,10 @@ def _month_day(m: Found) -> Made:
     numbers = m.all("NUM", "INT", "DIGITS")
     if not (1 <= numbers[0] <= 12 and 1 <= numbers[-1] <= 31):
         return None
-    if not m.has("HAO") and not m.has("RI") and m.tokens[-1].cat == "NUM" and (feast := _FEASTS.get(tuple(numbers))):
+    plain = not m.has("HAO") and not m.has("RI") and m.tokens[-1].cat == "NUM"
+    if plain and numbers[-1] < 10 and re.match("[整个些直起定样次下家场周本位]", m.after):
+        return None
+    if plain and not re.match(r"[\d零〇一二三四五六七八九千]年", m.before) and (feast := _FEASTS.get(tuple(numbers))):
         return ex.Festival(feast)
     return ex.Within(ex.Month(numbers[0]), ex.Day(numbers[-1]))
 
@@ -559,7 +672,7 @@ def _festival(m: Found) -> Made:
         return None
     if m.has("LUNAR"):
         return ex.Festival(key)
-    return ex.Festival(key, key in _LONG and m.has("PUBLIC"))
+    return ex.Festival(key, key in _WHOLE or (key in _LONG and m.has("PUBLIC")))
 
 
 # Festivals spelt with figures alone: what follows may make them a street or a school.
@@ -639,11 +752,21 @@ def _same_day(m: Found) -> Made:
     return ex.Shift(base, ex.Amount(((abs(offset), unit),)), 1 if offset > 0 else -1)
 
 
+def _same_day_ago(m: Found) -> Made:
+    """一年前的今天: today, or now, moved back by a length."""
+    amount = _amount(m)
+    if amount is None or amount.elapsed:
+        return None
+    return ex.Shift(ex.This("day", m["DAYWORD"]) if m.has("DAYWORD") else ex.Now(), amount, -1)
+
+
 def _unit_edge(m: Found, unit: str, cat: str) -> Made:
     """月底, 三月底, 上个月底; 年初, 2020年初: an edge written as one word with its unit."""
     number, steps = m.get("NUM", "INT", "DIGITS"), m.all("DIR")
-    if cat == "NIAN_EDGE" and m.word(-1) == "年中" and re.match("[国学期医午考文心秋]", m.after):
-        return None
+    if m.has("EDGE"):  # 年中
+        if m.word(-1) != "中" or re.match("[国学期医午考文心秋]", m.after):
+            return None
+        cat = "EDGE"
     if unit == "quarter" and number is not None:
         return ex.Within(ex.Quarter(number), ex.Slice(m[cat])) if 1 <= number <= 4 else None
     if number is None:
@@ -773,6 +896,18 @@ def _from_day(m: Found) -> Made:
     return None
 
 
+def _from_for(m: Found) -> Made:
+    """从9月5日起三天: a length that begins with a day."""
+    base, length = m.all("X")
+    if not isinstance(length, ex.Length) or base.grain is not ex.GRAIN["day"] or isinstance(base, ex.Length):
+        return None
+    n, unit = length.amount.parts[0]
+    if len(length.amount.parts) > 1 or n % 1 or unit not in ("day", "week"):
+        return None
+    days = int(n) * (7 if unit == "week" else 1) - 1
+    return ex.FromTo(base, ex.Shift(base, ex.Amount(((days, "day"),)), 1)) if days else base
+
+
 def _passing(m: Found) -> Made:
     """再过三天, and 过三分钟 at the head of a clause; 去过三天 is none."""
     if m.word(0) == "再过" or not m.before.strip(" ,，。、!?！？").strip():
@@ -786,6 +921,10 @@ def _recurring(m: Found) -> Made:
 
 
 PIECES = (
+    Rule("zh.day_of_day", "(DAYWORD DE DAYWORD|YEARWORD DE YEARWORD)", lambda m: ex.This("day" if m.has("DAYWORD") else "year", sum(m.all("DAYWORD", "YEARWORD"))), {
+        "明天的后天": "2026-09-06/2026-09-07", "去年的前年": "2023-01-01/2024-01-01"}),
+    Rule("zh.same_day_ago", f"{_AMOUNT} (QIAN|ZHIQIAN) DE (DAYWORD|SAMETIME|NOW)", lambda m: _same_day_ago(m), {
+        "一年前的今天": "2025-09-03/2025-09-04", "两周前的这个时候": "2026-08-20T22:00/2026-08-20T22:00"}),
     Rule("zh.day_word", "DAYWORD", lambda m: ex.This("day", m["DAYWORD"]) if m.word(0) != "昨" else None, {
         "今天有会": "2026-09-03/2026-09-04", "大前天": "2026-08-31/2026-09-01", "后天": "2026-09-05/2026-09-06"}),
     Rule("zh.same_day", "((YEARWORD|DIR{1,3} CL? (WEEK|YUE|NIAN|QTR)) DE? (DAYWORD|SAMETIME)|DAYWORD DE? (SAMETIME|NOW))", _same_day, {
@@ -820,8 +959,8 @@ PIECES = (
         "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "2.12": "2026-02-12/2026-02-13", "涨了2.12": ""}),
     Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? YUE_EDGE", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
         "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "月中": "2026-09-11/2026-09-21"}),
-    Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? NIAN_EDGE", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
-        "2020年底": "2020-11-01/2021-01-01", "年初": "2026-01-01/2026-03-01"}),
+    Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? (NIAN_EDGE|NIAN EDGE)", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
+        "2020年底": "2020-11-01/2021-01-01", "年初": "2026-01-01/2026-03-01", "年中": "2026-05-01/2026-09-01", "过去十年中国变了": "2016-09-03/2026-09-04"}),
     Rule("zh.quarter_edge", "(NUM|INT)? QTR_EDGE", lambda m: _unit_edge(m, "quarter", "QTR_EDGE"), {
         "一季度末": "2026-03-01/2026-04-01", "季度末": "2026-09-01/2026-10-01"}),
     Rule("zh.day", "(NUM|INT|DIGITS) (HAO|RI)", _day, {"15号": "2026-09-15/2026-09-16", "二十日": "2026-09-20/2026-09-21"}),
@@ -899,6 +1038,7 @@ PHRASES = (
     Rule("zh.to_bare", "X (ZTO|DASH) (INT|NUM)", _to_bare, {"周一到五": "2026-08-31/2026-09-05"}),
     Rule("zh.since_unto", "ZFROM? X (SINCE? TONOW END?|SINCE)", _since, {
         "上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
+    Rule("zh.from_for", "ZFROM? X DE? SINCE X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
     Rule("zh.on_or_before", "X DE? UPTO", _through, {"9月1日或之前": "/2026-09-02"}),
     Rule("zh.on_or_after", "X DE? ONWARD", _since, {"9月1日及之后": "2026-09-01/"}),
     Rule("zh.from_day", "X DE? (X|EVE)", _from_day, {
@@ -919,7 +1059,7 @@ PAST = re.compile(
     r"|(?:发生|完成|结束|做|去|见|聊|说|写|看|买|吃|学)过|干嘛了|都(?:做|干|去|聊|说|写|看|买|吃)[^些]{0,3}了|(?:是|在)[^，。]{0,12}(?:买|来|去|做|说|写|学|见|认识|搬|入职|毕业|结婚)的"
 )
 FUTURE = re.compile(
-    r"将|要(?!是|不是|求|素|点|紧|闻|么|死|命|害)(?<!主要)(?<!重要)(?<!需要)(?<!必要)(?<!想要)(?<!只要)|需要|想要|会(?=[去来不有在发]|议)(?<!开会)(?<!议会)(?<!社会)(?<!机会)|打算|准备|计划|安排|预定|预约|即将|待办|截止|到期|"
+    r"将|要(?!是|不是|求|素|点|紧|闻|么|死|命|害)(?<!主要)(?<!重要)(?<!需要)(?<!必要)(?<!想要)(?<!只要)|需要|想要|会(?=[去来不有在发]|议)(?<!开会)(?<!议会)(?<!社会)(?<!机会)|打算|准备|计划|安排|预定|预约|即将|待办|截止(?![到至])|到期|"
     r"该(?=去|做|交|还)|得(?=去|做|交|还|开|赶)|明天|后天|明年|下次|记得|提醒|别忘|有空|约(?=在|好)|出差去|未来|接下来"
 )
 
