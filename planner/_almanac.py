@@ -12,8 +12,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import radians, sin
 
-from planner.ranges import Span
 from planner.ranges import Grain as G
+from planner.ranges import Span
 
 DAY = dt.timedelta(days=1)
 WEEK = dt.timedelta(days=7)

@@ -581,7 +581,7 @@ def _horizon(start: dt.datetime, last: ex.Expression, at: At) -> dt.datetime:
 
 
 def _from_to(e: ex.FromTo, at: At) -> list[Span]:
-    if e.first.frame is not None and e.last.frame is None:
+    if e.first.frame is not None and e.last.frame is None and not isinstance(e.first, ex.Slice):
         # The first side borrows from the last: its latest occurrence that is not after it.
         spans = []
         for end in resolve(e.last, at):

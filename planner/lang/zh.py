@@ -44,7 +44,8 @@ def read_numeral(text: str) -> tuple[str, Any] | None:
             return "NUM", _DIGIT[text]
         value = int("".join(str(_DIGIT[c]) for c in text))
         if len(text) == 2 and text[0] not in "零〇○":
-            return ("FEW", value) if _DIGIT[text[1]] - _DIGIT[text[0]] in (1, 2) else ("DIGITS", value)
+            # 两三: its higher end; the lower one is read from the text where it matters.
+            return ("FEW", _DIGIT[text[1]]) if _DIGIT[text[1]] - _DIGIT[text[0]] in (1, 2) else ("DIGITS", value)
         return "DIGITS", value
     total = section = digit = 0
     for c in text:
@@ -291,7 +292,7 @@ NOISE = (
     "起来 起床 起码 起步 内向 过来 过去式 过程 过分 过敏 过期 过年好 当年 当时 当然 当地 当面 当前端 近视 近亲 头发 头疼 头像 头条 头痛 第一时间 第一次 第二次 第一名 "
     "每当 每次 每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 分辨 时不时 "
     "春节联欢晚会 国庆路 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 终日 明日之后 昨日重现 星期天乐队 星期八 前天性 后天性 先天 半夜鸡叫 深夜食堂 "
-    "记下 留下 剩下 放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 "
+    "三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 昨日重现 明日香 记下 留下 剩下 放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 "
     "百日 三天两头 三五 九五 万岁 千岁 周一围 一周目 二周目 三周目 周游 周长 周恩来 周星驰 周润发 周末愉快 点到为止 "
     "年轻人 月子 月季 月牙 日光 日出 日子 年纪 年味儿 年画 年度报告 分钟级 秒级 天线 天天向上 天猫 天王 天台 天赋 天坛 天地 天安门 天山 天桥 天涯"
 ).split()
@@ -314,7 +315,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "前些年 这些年 近些年 近年 近年来": ex.Vague(-1, 1095),
         "过些天 过阵子 过几天 过两天 改天 改日 过段时间 这几天内 不久后 不久之后 近几天内": ex.Vague(1, 7),
         "明后天 明后两天": _days(1, 2), "今明天 今明两天": _days(0, 1), "今明后三天 今明后天": _days(0, 2), "昨今两天 昨今天": _days(-1, 0),
-        "前昨两天 前昨天 昨前天": _days(-2, -1), "明后三天": _days(1, 3),
+        "前昨两天 前昨天 昨前天": _days(-2, -1), "明后三天": _days(1, 3), "今明两年": ex.FromTo(ex.This("year"), ex.This("year", 1)), "明后年 明后两年": ex.FromTo(ex.This("year", 1), ex.This("year", 2)),
         "当月 当月份": ex.This("month"), "当周": ex.This("week"), "当季 当季度": ex.This("quarter"), "首季 首季度": ex.Quarter(1),
         "上半周": ex.FromTo(ex.Weekday(0), ex.Weekday(2)), "下半周": ex.FromTo(ex.Weekday(3), ex.Weekday(6)),
         "上半年": ex.Half(1), "下半年": ex.Half(2),
@@ -355,7 +356,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "伊始": "start", "中": "mid"}),
     **_all("SLICE", {"初期 早期 前期 初段": "early", "中期 中段": "mid", "后期 晚期 末期 末段": "late", "前半 上半": "first_half", "后半 下半": "second_half"}),
     **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家": None}), **_all("SAMETIME", {"这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
-    **_all("YUE_EDGE", {"月初 月份初": "early", "月中 月中间 月份中": "mid", "月底 月末 月尾 月份底 月份末": "late"}),
+    **_all("YUE_EDGE", {"月初 月份初": "early", "月中 月中间 月份中 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季中 季度中": "mid", "季末 季度末 季底 季度底": "late"}),
     **_all("NIAN_EDGE", {"年初": "start", "年中间": "mid", "年底 年末 年尾 年终": "end"}),
     **_all("EVE", {"前夜 前夕": -1}), **_all("WORKDAY", {"工作日": None}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
@@ -366,7 +367,7 @@ WORDS |= {"来": ("LAI", None), "直到": ("ZTO", None)}
 
 # --- rules ----------------------------------------------------------------------------------------------------------------
 
-_N = "(NUM|INT|DEC|FEW)"
+_N = "(NUM|INT|DEC|FEW|DIGITS)"
 _U = "(UNIT|WEEK|YUE|NIAN|RI|TIAN|FEN|MIAO|KE|WKND|QTR)"
 _AMOUNT = f"(((NUM|FEW)? {_N} DUO? CL? DUO? HALF? {_U} HALF? DUO?|HALF CL? {_U}) LING?){{1,4}}"
 _WEEKDAY = "WEEK (NUM|INT|RI|TIAN)"
@@ -382,7 +383,9 @@ def _amount(m: Found, loose: bool = False) -> ex.Amount | None:
     classified = few = False
     for index, token in enumerate(m.tokens):
         cat = token.cat
-        if cat in ("NUM", "INT", "DEC", "FEW"):
+        if cat == "DIGITS" and not (parts and number is None and m.word(index)[0] in "零〇○"):  # 两年零三个月
+            return None
+        if cat in ("NUM", "INT", "DEC", "FEW", "DIGITS"):
             if number is not None and few:  # 几十
                 number = number * token.value
             elif number is not None and cat != "FEW":
@@ -444,11 +447,29 @@ def _length(m: Found) -> Made:
 
 
 def _moved(amount: ex.Amount, m: Found, sign: int) -> ex.Expression:
+    index = next((n for n, token in enumerate(m.tokens) if token.cat == "FEW"), None)
+    said = "" if index is None else m.word(index)
+    if len(said) == 2 and said[0] in _DIGIT and len(amount.parts) == 1:  # 两三天前
+        return _between(_DIGIT[said[0]], amount, sign)
     if m.has("FEW") and not amount.elapsed and amount.parts[0][0] > 5:  # 十几天前, 几十年前
         return ex.Vague(sign, int(amount.parts[0][0] * 1.5 * {"week": 7, "month": 30, "year": 365}.get(amount.finest, 1)))
     if m.has("FEW") and m["FEW"] in (3, 5) and not amount.elapsed:
         return ex.Vague(sign, {"day": 7, "week": 28, "month": 120, "year": 1461}.get(amount.finest, 30))
     return ex.Ago(amount, sign)
+
+
+def _between(low: int, amount: ex.Amount, sign: int) -> ex.Expression:
+    """Between `low` and the amount's own number of its units away."""
+    near, far = ex.Ago(ex.Amount(((low, amount.parts[0][1]),)), sign), ex.Ago(amount, sign)
+    return ex.FromTo(far, near) if sign < 0 else ex.FromTo(near, far)
+
+
+def _ago_between(m: Found) -> Made:
+    amount = _amount(Found(m.tokens[2:], m.text))
+    low = m.tokens[0].value
+    if amount is None or not 0 < low < amount.parts[0][0]:
+        return None
+    return _between(low, amount, -1 if m.has("QIAN") or m.has("ZHIQIAN") else 1)
 
 
 def _ago(sign: int) -> Any:
@@ -543,8 +564,16 @@ def _month(m: Found) -> Made:
     return ex.Month(number) if number is not None and 1 <= number <= 12 else None
 
 
+# What a number with 号 names when one of these follows: a building, a seat, a battery, a ward.
+_NUMBERED = re.compile(
+    r"楼|位|车厢|电池|房(?![租贷])|门(?!诊)|院(?!子)|桌|店(?!庆)|机(?![场票])|馆|厅|室|选手|球衣|仓|铺|柜|床|病房|井|公路|单元|会议室|厂|窗口|口(?![试头])|台(?![风湾北])|字"
+)
+
+
 def _day(m: Found) -> Made:
     number = m.get("NUM", "INT", "DIGITS")
+    if m.has("HAO") and _NUMBERED.match(m.text, m.tokens[-1].end):
+        return None
     return ex.Day(number) if number is not None and 1 <= number <= 31 else None
 
 
@@ -668,7 +697,7 @@ def _quarter(m: Found) -> Made:
 
 def _festival(m: Found) -> Made:
     key, said = m["FESTIVAL"], m.word(0)
-    if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月]", m.after):
+    if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运]", m.after):
         return None
     if m.has("LUNAR"):
         return ex.Festival(key)
@@ -846,7 +875,7 @@ def _to_bare(m: Found) -> Made:
 
 def _since(m: Found) -> Made:
     base = m["X"]
-    if isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Now):
+    if isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length):
         return None
     return ex.FromTo(base, ex.Now()) if m.has("TONOW") else ex.Since(base)
 
@@ -958,12 +987,12 @@ PIECES = (
     Rule("zh.digits_date", "(INT INT INT|INT DASH INT|DEC)", _digits_date, {
         "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "2.12": "2026-02-12/2026-02-13", "涨了2.12": ""}),
     Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? YUE_EDGE", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
-        "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "月中": "2026-09-11/2026-09-21"}),
+        "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "月中": "2026-09-11/2026-09-21"}),
     Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? (NIAN_EDGE|NIAN EDGE)", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
         "2020年底": "2020-11-01/2021-01-01", "年初": "2026-01-01/2026-03-01", "年中": "2026-05-01/2026-09-01", "过去十年中国变了": "2016-09-03/2026-09-04"}),
     Rule("zh.quarter_edge", "(NUM|INT)? QTR_EDGE", lambda m: _unit_edge(m, "quarter", "QTR_EDGE"), {
         "一季度末": "2026-03-01/2026-04-01", "季度末": "2026-09-01/2026-10-01"}),
-    Rule("zh.day", "(NUM|INT|DIGITS) (HAO|RI)", _day, {"15号": "2026-09-15/2026-09-16", "二十日": "2026-09-20/2026-09-21"}),
+    Rule("zh.day", "(NUM|INT|DIGITS) (HAO|RI)", _day, {"15号": "2026-09-15/2026-09-16", "15号楼": "", "5号房租": "2026-09-05/2026-09-06", "二十日": "2026-09-20/2026-09-21"}),
     Rule("zh.clock", "(NUM|INT) DIAN (ZHENG|HALF|(NUM|INT)? KE|TA? HALF|TA NUM|NUM CL ZI|GUO? (NUM|INT|DIGITS) FEN? ((NUM|INT) MIAO)?)? AMPM?", _clock, {
         "6点30pm": "2026-09-03T18:30/2026-09-03T18:30", "三點兩個字": "2026-09-03T03:10/2026-09-03T03:10", "24点5度": "",
         "下午三点半": "2026-09-03T15:30/2026-09-03T15:30", "21点05分": "2026-09-03T21:05/2026-09-03T21:05",
@@ -977,8 +1006,10 @@ PIECES = (
         "昨天下午": "2026-09-02T12:00/2026-09-02T18:00", "明天凌晨": "2026-09-04/2026-09-04T06:00"}),
     Rule("zh.ago", f"{_AMOUNT} (QIAN|ZHIQIAN)", _ago(-1), {
         "3天前": "2026-08-31/2026-09-01", "两个小时前": "2026-09-03T20:00/2026-09-03T20:00", "一个半小时之前": "2026-09-03T20:30/2026-09-03T20:30",
-        "两周前": "2026-08-17/2026-08-24", "半年前": "2026-03-03/2026-03-04", "07年以前": "/2007-01-01", "两个半月前": "2026-06-18/2026-06-19",
+        "两周前": "2026-08-17/2026-08-24", "半年前": "2026-03-03/2026-03-04", "07年以前": "/2007-01-01", "两个半月前": "2026-06-18/2026-06-19", "两年零三个月前": "2024-06-03/2024-06-04",
         "三年多前": "2023-01-01/2024-01-01"}),
+    Rule("zh.ago_between", f"(INT|NUM) (DASH|ZTO) (INT|NUM) CL? {_U} (QIAN|ZHIQIAN|HOU|ZHIHOU)", _ago_between, {
+        "2-3天前": "2026-08-31/2026-09-02", "三到五天后": "2026-09-06/2026-09-09", "两三天前": "2026-08-31/2026-09-02"}),
     Rule("zh.from_now", f"GUO? {_AMOUNT} (HOU|ZHIHOU)", _ago(1), {
         "5天后": "2026-09-08/2026-09-09", "半小时后": "2026-09-03T22:30/2026-09-03T22:30", "再过三天以后": "2026-09-06/2026-09-07"}),
     Rule("zh.passing", f"GUO {_AMOUNT}", _passing, {"过三分钟提醒我": "2026-09-03T22:03/2026-09-03T22:03", "去过三天": "-","再过三天": "2026-09-06/2026-09-07"}),
@@ -1037,7 +1068,7 @@ PHRASES = (
     Rule("zh.bare_to", "(INT|NUM) (ZTO|DASH) X", _bare_to, {"9到11点": "2026-09-03T09:00/2026-09-03T11:00", "3-5月": "2026-03-01/2026-06-01"}),
     Rule("zh.to_bare", "X (ZTO|DASH) (INT|NUM)", _to_bare, {"周一到五": "2026-08-31/2026-09-05"}),
     Rule("zh.since_unto", "ZFROM? X (SINCE? TONOW END?|SINCE)", _since, {
-        "上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
+        "上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
     Rule("zh.from_for", "ZFROM? X DE? SINCE X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
     Rule("zh.on_or_before", "X DE? UPTO", _through, {"9月1日或之前": "/2026-09-02"}),
     Rule("zh.on_or_after", "X DE? ONWARD", _since, {"9月1日及之后": "2026-09-01/"}),
