@@ -134,7 +134,9 @@ def _solar_terms(year: int) -> dict[str, dt.datetime]:
     table = Lunar.fromYmd(year, 1, 1).getJieQiTable()
     found = {}
     for name, moment in table.items():
-        # The table spans from the December before to the March after; repeated names at its ends are spelt in Latin letters.
+        # The table spans from the December before to the March after; repeated names at its ends are spelt in Latin letters,
+        # and the solstice of the year itself is the second of its two.
+        name = "冬至" if name == "DONG_ZHI" else name
         if name in SOLAR_TERMS and moment.getYear() == year:
             found[name] = dt.datetime(moment.getYear(), moment.getMonth(), moment.getDay())
     return found
