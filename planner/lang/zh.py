@@ -127,7 +127,7 @@ FESTIVALS: dict[str, str] = {
     "中秋 中秋节 八月节": "mid_autumn",
     "重阳 重阳节 九九重阳": "double_ninth",
     "冬至节": "winter_solstice",
-    "情人节": "valentine",
+    "情人节 圣瓦伦丁节 圣华伦泰节": "valentine",
     "女生节": "girls",
     "妇女节 三八节 三八妇女节 女神节 三八": "women",
     "植树节": "arbor",
@@ -356,8 +356,8 @@ WORDS: dict[str, tuple[str, Any]] = {
     **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "伊始": "start", "中": "mid"}),
     **_all("SLICE", {"初期 早期 前期 初段": "early", "中期 中段": "mid", "后期 晚期 末期 末段": "late", "前半 上半": "first_half", "后半 下半": "second_half"}),
     **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家": None}), **_all("SAMETIME", {"这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
-    **_all("YUE_EDGE", {"月初 月份初": "early", "月中 月中间 月份中 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
-    **_all("QTR_EDGE", {"季初 季度初": "early", "季中 季度中": "mid", "季末 季度末 季底 季度底": "late"}),
+    **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
+    **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
     **_all("NIAN_EDGE", {"年初": "start", "年中间": "mid", "年底 年末 年尾 年终": "end"}),
     **_all("EVE", {"前夜 前夕": -1}), **_all("WORKDAY", {"工作日": None}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
 }  # fmt: skip
@@ -772,7 +772,7 @@ def _same_day(m: Found) -> Made:
     if m.tokens[0].cat == "DAYWORD":
         unit = "day"
     elif m.tokens[0].cat == "YEARWORD":
-        unit = "year"
+        offset, unit = sum(m.all("YEARWORD")), "year"
     else:
         offset, unit = sum(m.all("DIR")), m.get("WEEK", "YUE", "NIAN", "QTR")
     if not offset:
@@ -789,11 +789,15 @@ def _same_day_ago(m: Found) -> Made:
     return ex.Shift(ex.This("day", m["DAYWORD"]) if m.has("DAYWORD") else ex.Now(), amount, -1)
 
 
+# What makes 中 the beginning of another word: 中国, 中学, 中考.
+_NOT_MIDDLE = re.compile("[国学期医午考文心秋]")
+
+
 def _unit_edge(m: Found, unit: str, cat: str) -> Made:
     """月底, 三月底, 上个月底; 年初, 2020年初: an edge written as one word with its unit."""
     number, steps = m.get("NUM", "INT", "DIGITS"), m.all("DIR")
-    if m.has("EDGE"):  # 年中
-        if m.word(-1) != "中" or re.match("[国学期医午考文心秋]", m.after):
+    if m.has("EDGE"):  # 年中, 月中, but 五月中国队
+        if m.word(-1) != "中" or _NOT_MIDDLE.match(m.after):
             return None
         cat = "EDGE"
     if unit == "quarter" and number is not None:
@@ -815,6 +819,8 @@ def _edge(m: Found) -> Made:
     ):
         return None
     name = m.get("EDGE", "SLICE")
+    if m.word(-1) == "中" and _NOT_MIDDLE.match(m.after):
+        return None
     if outer.grain is ex.GRAIN["year"] and name in ("early", "late") and m.has("EDGE"):
         name = "start" if name == "early" else "end"
     if name == "mid" and m.has("EDGE") and outer.grain is not ex.GRAIN["month"] and outer.grain is not ex.GRAIN["year"]:
@@ -956,7 +962,7 @@ PIECES = (
         "一年前的今天": "2025-09-03/2025-09-04", "两周前的这个时候": "2026-08-20T22:00/2026-08-20T22:00"}),
     Rule("zh.day_word", "DAYWORD", lambda m: ex.This("day", m["DAYWORD"]) if m.word(0) != "昨" else None, {
         "今天有会": "2026-09-03/2026-09-04", "大前天": "2026-08-31/2026-09-01", "后天": "2026-09-05/2026-09-06"}),
-    Rule("zh.same_day", "((YEARWORD|DIR{1,3} CL? (WEEK|YUE|NIAN|QTR)) DE? (DAYWORD|SAMETIME)|DAYWORD DE? (SAMETIME|NOW))", _same_day, {
+    Rule("zh.same_day", "((YEARWORD (DE YEARWORD)?|DIR{1,3} CL? (WEEK|YUE|NIAN|QTR)) DE? (DAYWORD|SAMETIME)|DAYWORD DE? (SAMETIME|NOW))", _same_day, {
         "昨天这个时候": "2026-09-02T22:00/2026-09-02T22:00",
         "去年今天": "2025-09-03/2025-09-04", "上个月的今天": "2026-08-03/2026-08-04", "去年的这个时候": "2025-09-03T22:00/2025-09-03T22:00"}),
     Rule("zh.year_word", "YEARWORD", lambda m: ex.This("year", m["YEARWORD"]), {
@@ -986,8 +992,8 @@ PIECES = (
         "9月3号": "2026-09-03/2026-09-04", "七月十一日": "2026-07-11/2026-07-12", "07月11": "2026-07-11/2026-07-12", "2015年三月三号": "2015-03-03/2015-03-04", "八月十五": "2026-09-25/2026-09-26"}),
     Rule("zh.digits_date", "(INT INT INT|INT DASH INT|DEC)", _digits_date, {
         "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "2.12": "2026-02-12/2026-02-13", "涨了2.12": ""}),
-    Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? YUE_EDGE", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
-        "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "月中": "2026-09-11/2026-09-21"}),
+    Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? (YUE_EDGE|YUE EDGE)", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
+        "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "三月中国队赢了": "2026-03-01/2026-04-01", "月中": "2026-09-11/2026-09-21"}),
     Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? (NIAN_EDGE|NIAN EDGE)", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
         "2020年底": "2020-11-01/2021-01-01", "年初": "2026-01-01/2026-03-01", "年中": "2026-05-01/2026-09-01", "过去十年中国变了": "2016-09-03/2026-09-04"}),
     Rule("zh.quarter_edge", "(NUM|INT)? QTR_EDGE", lambda m: _unit_edge(m, "quarter", "QTR_EDGE"), {
@@ -1030,7 +1036,7 @@ PIECES = (
         "中秋节": "2026-09-25/2026-09-26", "国庆假期": "2026-10-01/2026-10-08", "去年端午": "2025-05-31/2025-06-01", "六一路": "", "五四青年": ""}),
     Rule("zh.national_day", "NUM PUBLIC?", _eleventh, {"十一": "2026-10-01/2026-10-02", "十一假期": "2026-10-01/2026-10-08", "十一个人": ""}),
     Rule("zh.solar_term", "TERM", lambda m: ex.SolarTerm(m["TERM"]) if m.word(0) not in ("大雪", "小雪", "雨水", "小满", "大暑") else Weak(ex.SolarTerm(m["TERM"])), {
-        "立秋": "2026-08-07/2026-08-08", "昨天下了大雪": "2026-09-02/2026-09-03"}),
+        "立秋": "2026-08-07/2026-08-08", "冬至那天": "2026-12-22/2026-12-23", "昨天下了大雪": "2026-09-02/2026-09-03"}),
     Rule("zh.lunar", "LUNAR ((NUM|INT|DIGITS) NIAN|YEARWORD)? LEAP? ((NUM|INT) (YUE|YUE_EDGE)|LMONTH) (LDAY|NUM|INT)? (RI|HAO)?", _lunar, {
         "农历八月初八": "2026-09-18/2026-09-19", "阴历二〇二一年六月": "2021-07-10/2021-08-08"}),
     Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "2019年腊月初一": "2019-12-26/2019-12-27"}),
