@@ -74,12 +74,12 @@ PARTS: dict[str, ex.DayPart] = {
     for words, name, first, last in (
         ("凌晨 后半夜 下半夜", "small_hours", 0, 6),
         ("黎明 拂晓 破晓 天亮", "dawn", 4, 7),
-        ("清晨 清早 大清早 早晨 早上 大早 大早上 早间 晨间 朝早", "early_morning", 6, 9),
-        ("上午 午前", "morning", 6, 12),
+        ("清晨 清早 大清早 早晨 早上 大早 大早上 早间 晨间 朝早 朝头早", "early_morning", 6, 9),
+        ("上午 午前 上昼", "morning", 6, 12),
         ("中午 正午 午间 晌午 大中午", "noon", 11, 13),
-        ("下午 午后 后晌 晏昼", "afternoon", 12, 18),
+        ("下午 午后 后晌 晏昼 下昼", "afternoon", 12, 18),
         ("傍晚 黄昏 日落 薄暮", "dusk", 17, 19),
-        ("晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 夜", "evening", 18, 24),
+        ("晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 晚黑 夜晚黑 夜黑 夜", "evening", 18, 24),
         ("深夜 半夜 午夜 子夜 大半夜 深更半夜 三更半夜", "late_night", 22, 26),
         ("白天 白日 大白天 日间", "daytime", 6, 18),
         ("饭点", "noon", 11, 13),
@@ -90,8 +90,8 @@ PARTS: dict[str, ex.DayPart] = {
     )
 }
 _NIGHT = ex.DayPart("night", 18, 30)
-_EVENING = PARTS["晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 夜"]
-_MORNING = PARTS["清晨 清早 大清早 早晨 早上 大早 大早上 早间 晨间 朝早"]
+_EVENING = PARTS["晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 晚黑 夜晚黑 夜黑 夜"]
+_MORNING = PARTS["清晨 清早 大清早 早晨 早上 大早 大早上 早间 晨间 朝早 朝头早"]
 
 
 def _day_part(offset: int, part: ex.DayPart) -> ex.Expression:
@@ -307,9 +307,9 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("YEARWORD", {"大前年": -3, "前年": -2, "去年 昨年 旧年 上年 去年度": -1, "今年 本年 本年度 今年度 今岁": 0,
                         "明年 来年 下年 翌年 次年 出年 明年度": 1, "后年": 2, "大后年": 3}),
     **{word: ("EXPR", value) for words, value in {
-        "昨晚 昨夜 昨天夜里 昨儿晚上 昨日晚上": _day_part(-1, _NIGHT), "今晚 今夜 今宵": _day_part(0, _EVENING),
-        "明晚 明夜": _day_part(1, _EVENING), "前晚": _day_part(-2, _NIGHT), "后晚": _day_part(2, _EVENING),
-        "昨早 昨晨": _day_part(-1, _MORNING), "今早 今晨 今儿早上": _day_part(0, _MORNING), "明早 明晨": _day_part(1, _MORNING),
+        "昨晚 昨夜 昨天夜里 昨儿晚上 昨日晚上 琴晚 寻晚 噚晚": _day_part(-1, _NIGHT), "今晚 今夜 今宵": _day_part(0, _EVENING),
+        "明晚 明夜 听晚": _day_part(1, _EVENING), "前晚": _day_part(-2, _NIGHT), "后晚": _day_part(2, _EVENING),
+        "昨早 昨晨": _day_part(-1, _MORNING), "今早 今晨 今儿早上 今朝": _day_part(0, _MORNING), "明早 明晨 听朝": _day_part(1, _MORNING),
         "最近 近期 近来 近日 这阵子 这阵儿 这段时间 最近这段时间 近些天 这些天 这些日子": ex.Vague(-1),
         "前阵子 前一阵 前一阵子 前些天 前些日子 前段时间 前段日子 早些时候 不久前 不久之前": ex.Vague(-1, 30),
         "前些年 这些年 近些年 近年 近年来": ex.Vague(-1, 1095),
@@ -335,18 +335,18 @@ WORDS: dict[str, tuple[str, Any]] = {
     **{word: ("PART", part) for words, part in PARTS.items() for word in words.split()},
     **_all("WEAK", {"早": _MORNING, "晚": _EVENING, "晨": _MORNING}),
     **_all("WEEK", {"周 星期 礼拜 拜": "week"}), **_all("WKND", {"周末 星期末 礼拜末 双休日": "weekend"}),
-    **_all("YUE", {"月 月份": "month"}), **_all("NIAN", {"年 年度 年份": "year"}), **_all("RI", {"日": "day"}), **_all("TIAN", {"天": "day"}),
+    **_all("YUE", {"月 月份": "month"}), **_all("NIAN", {"年 年度 年份 财年 财政年度 会计年度": "year"}), **_all("RI", {"日": "day"}), **_all("TIAN", {"天": "day"}),
     **_all("HAO", {"号": "day"}), **_all("QTR", {"季度 季": "quarter"}), **_all("FEN", {"分": "minute"}), **_all("MIAO", {"秒": "second"}),
     **_all("UNIT", {"小时 钟头 个钟 钟": "hour", "分钟": "minute", "秒钟": "second", "世纪": "century", "半年度": "half"}),
     **_all("DIAN", {"点 点钟 时": None}), **_all("KE", {"刻 刻钟": None}), **_all("ZHENG", {"整": None}), **_all("CHA", {"差": None}),
     **_all("NIANDAI", {"年代": None}), **_all("CL", {"个": None}), **_all("HALF", {"半": None}), **_all("DUO", {"多 余": None}),
     **_all("FEW", {"几 数 若干": 3, "好几": 5}), **_all("DI", {"第": None}), **_all("LAST", {"最后 最末": None}), **_all("DAOSHU", {"倒数": None}),
-    **_all("HEAD", {"头 最初 开头": None}), **_all("DIR", {"上": -1, "下": 1, "这 本 今 此 当前": 0}),
+    **_all("HEAD", {"头 最初 开头": None}), **_all("DIR", {"上": -1, "下": 1, "这 本 今 此 当前 呢个": 0}),
     **_all("QIAN", {"前": None}), **_all("HOU", {"后": None}), **_all("ZHIQIAN", {"之前 以前 前面 前面的": None}), **_all("ZHIHOU", {"之后 以后 过后": None}),
     **_all("NEI", {"内 之内 以内 里 里面 中 当中": None}), **_all("LAI", {"以来 来": None}), **_all("GUO", {"过 再过": None}),
     **_all("RECENT", {"最近 近 过去 过去的 最近的 以往 刚过去的 刚刚过去的": -1}), **_all("COMING", {"未来 今后 接下来 接下来的 往后 后面 后面的 将来 未来的 此后 后续": 1}),
     **_all("ZFROM", {"从 自 自从 打 由 从打": None}), **_all("ZTO", {"到 至 直到 一直到 到了": None}), **_all("LIST", {"和 跟 与 及 以及 还有 或 或者 还是": None}),
-    **_all("SINCE", {"起 开始 以来 为起点": None}), **_all("TONOW", {"至今 迄今 到现在 直到现在 到目前 到目前为止 到如今 至今为止 之后到现在": None}),
+    **_all("SINCE", {"起 开始 以来 为起点": None}), **_all("TONOW", {"迄今 到现在 直到现在 到目前 到目前为止 到如今 至今为止 到今为止 之后到现在": None}),
     **_all("UPTO", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之前", "以前", "更早", "此前")}),
     **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
     **_all("END", {"为止 止": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
@@ -355,11 +355,11 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("ERA", ERAS), **_all("LMONTH", {"正月": 1, "腊月": 12, "冬月": 11}),
     **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "伊始": "start", "中": "mid"}),
     **_all("SLICE", {"初期 早期 前期 初段": "early", "中期 中段": "mid", "后期 晚期 末期 末段": "late", "前半 上半": "first_half", "后半 下半": "second_half"}),
-    **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家": None}), **_all("SAMETIME", {"这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
+    **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家 家阵": None}), **_all("SAMETIME", {"这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
     **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
     **_all("NIAN_EDGE", {"年初": "start", "年中间": "mid", "年底 年末 年尾 年终": "end"}),
-    **_all("EVE", {"前夜 前夕": -1}), **_all("WORKDAY", {"工作日": None}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
+    **_all("EVE", {"前夜 前夕": -1}), "(": ("PAREN", None), **_all("WORKDAY", {"工作日": None}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
 }  # fmt: skip
 # Words that are two things at once keep the sense their place in a rule gives them: these spellings are looked up first.
 WORDS |= {"过去": ("RECENT", -1), "最近": ("RECENT", -1), "近": ("RECENT", -1), "将来": ("COMING", 1), "中": ("EDGE", "mid")}
@@ -536,6 +536,15 @@ def _weekday(m: Found) -> Made:
     return ex.Within(ex.This("week", sum(steps)), ex.Weekday(day))
 
 
+def _next_weekday(m: Found) -> Made:
+    """上一个周五, 下一个周日: counted from today and not by the week."""
+    day = _weekday_number(Found(m.tokens[-2:], m.text))
+    step = -1 if m.has("QIAN") else 1 if m.has("HOU") else m["DIR"]
+    if day is None or m["NUM"] != 1:
+        return None
+    return ex.Relative(ex.Weekday(day), step) if step else ex.Within(ex.This("week"), ex.Weekday(day))
+
+
 def _year(m: Found) -> Made:
     token = m.tokens[0]
     value, said = token.value, m.word(0)
@@ -572,6 +581,8 @@ _NUMBERED = re.compile(
 
 def _day(m: Found) -> Made:
     number = m.get("NUM", "INT", "DIGITS")
+    if re.match(r"[\d零〇一二三四五六七八九十]月", m.before):  # what is left of a date that there is not
+        return None
     if m.has("HAO") and _NUMBERED.match(m.text, m.tokens[-1].end):
         return None
     return ex.Day(number) if number is not None and 1 <= number <= 31 else None
@@ -883,7 +894,9 @@ def _since(m: Found) -> Made:
     base = m["X"]
     if isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length):
         return None
-    return ex.FromTo(base, ex.Now()) if m.has("TONOW") else ex.Since(base)
+    if m.has("DIR") and m.word(next(n for n, t in enumerate(m.tokens) if t.cat == "DIR")) != "今":
+        return None
+    return ex.FromTo(base, ex.Now()) if m.has("TONOW") or m.has("DIR") else ex.Since(base)
 
 
 def _after(m: Found) -> Made:
@@ -917,17 +930,26 @@ def _event_offset(m: Found) -> Made:
 def _from_day(m: Found) -> Made:
     """国庆第三天, 9月3号次日, 元旦前一天, 圣诞前夕: a day counted from another one."""
     base, *rest = m.all("X")
-    if base.grain is not ex.GRAIN["day"] or base.frame is None and not isinstance(base, ex.Within | ex.Fixed):
+    if base.grain is not ex.GRAIN["day"]:
+        return None
+    if isinstance(base, ex.This):  # 明天往后三天; 明天 and 第二天 side by side are two days
+        coming = isinstance(rest[0], ex.Rolling) and not rest[0].whole if rest else False
+        return _days_from(base, rest[0].amount) if coming else None
+    if base.frame is None and not isinstance(base, ex.Within | ex.Fixed):
         return None
     if m.has("EVE"):
         return ex.Shift(base, ex.Amount(((1, "day"),)), -1)
     other = rest[0]
-    if isinstance(other, ex.Nth) and other.what == "day" and other.n > 1:
-        return ex.Shift(base, ex.Amount(((other.n - 1, "day"),)), 1)
+    if isinstance(other, ex.Nth) and other.what == "day":
+        holiday = _holiday(base)
+        if holiday is not None and (other.n < 0 or holiday == base):
+            return ex.Within(holiday, other)
+        if other.n > 0:
+            return ex.Shift(base, ex.Amount(((other.n - 1, "day"),)), 1) if other.n > 1 else base
     if isinstance(other, ex.This) and m.word(-1) in ("翌日", "次日", "隔天"):
         return ex.Shift(base, ex.Amount(((1, "day"),)), 1)
-    if isinstance(other, ex.Rolling) and other.whole and other.base is None:
-        return ex.Rolling(other.amount, other.sign, base=base)
+    if isinstance(other, ex.Rolling) and other.base is None:
+        return ex.Rolling(other.amount, other.sign, base=base) if other.whole else _days_from(base, other.amount)
     return None
 
 
@@ -936,8 +958,21 @@ def _from_for(m: Found) -> Made:
     base, length = m.all("X")
     if not isinstance(length, ex.Length) or base.grain is not ex.GRAIN["day"] or isinstance(base, ex.Length):
         return None
-    n, unit = length.amount.parts[0]
-    if len(length.amount.parts) > 1 or n % 1 or unit not in ("day", "week"):
+    return _days_from(base, length.amount)
+
+
+def _holiday(e: ex.Expression) -> ex.Expression | None:
+    """The whole holiday about a festival, with what surrounds it; None where there is none."""
+    if isinstance(e, ex.Within):
+        inner = _holiday(e.inner)
+        return None if inner is None else ex.Within(e.outer, inner)
+    return ex.Festival(e.key, True) if isinstance(e, ex.Festival) and e.key in _LONG | _WHOLE else None
+
+
+def _days_from(base: ex.Expression, amount: ex.Amount) -> Made:
+    """So many days or weeks, the day they are counted from among them."""
+    n, unit = amount.parts[0]
+    if len(amount.parts) > 1 or n % 1 or unit not in ("day", "week"):
         return None
     days = int(n) * (7 if unit == "week" else 1) - 1
     return ex.FromTo(base, ex.Shift(base, ex.Amount(((days, "day"),)), 1)) if days else base
@@ -981,7 +1016,9 @@ PIECES = (
         "这两天要做什么": "2026-09-03/2026-09-05"}),
     Rule("zh.weekday", f"(DIR{{1,4}} CL?)? {_WEEKDAY}", _weekday, {
         "上周五": "2026-08-28/2026-08-29", "下下周一": "2026-09-14/2026-09-15", "周日": "2026-09-06/2026-09-07", "星期八乐队": "",
-        "礼拜三": "2026-09-02/2026-09-03"}),
+        "礼拜三": "2026-09-02/2026-09-03", "9月3日（周四）": "2026-09-03/2026-09-04"}),
+    Rule("zh.next_weekday", "(DIR|QIAN|HOU) NUM CL? WEEK (NUM|INT|RI|TIAN)", _next_weekday, {
+        "上一个周五": "2026-08-28/2026-08-29", "下一个周日": "2026-09-06/2026-09-07"}),
     Rule("zh.weekend", "WKND", lambda m: ex.Weekend(), {"周末": "2026-09-05/2026-09-07"}),
     Rule("zh.year", "(NUM|INT|DIGITS) NIAN", _year, {
         "2019年": "2019-01-01/2020-01-01", "二〇二五年": "2025-01-01/2026-01-01", "98年": "1998-01-01/1999-01-01"}),
@@ -996,9 +1033,9 @@ PIECES = (
         "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "三月中国队赢了": "2026-03-01/2026-04-01", "月中": "2026-09-11/2026-09-21"}),
     Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? (NIAN_EDGE|NIAN EDGE)", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
         "2020年底": "2020-11-01/2021-01-01", "年初": "2026-01-01/2026-03-01", "年中": "2026-05-01/2026-09-01", "过去十年中国变了": "2016-09-03/2026-09-04"}),
-    Rule("zh.quarter_edge", "(NUM|INT)? QTR_EDGE", lambda m: _unit_edge(m, "quarter", "QTR_EDGE"), {
-        "一季度末": "2026-03-01/2026-04-01", "季度末": "2026-09-01/2026-10-01"}),
-    Rule("zh.day", "(NUM|INT|DIGITS) (HAO|RI)", _day, {"15号": "2026-09-15/2026-09-16", "15号楼": "", "5号房租": "2026-09-05/2026-09-06", "二十日": "2026-09-20/2026-09-21"}),
+    Rule("zh.quarter_edge", "((NUM|INT)|DIR{1,4} CL?)? QTR_EDGE", lambda m: _unit_edge(m, "quarter", "QTR_EDGE"), {
+        "一季度末": "2026-03-01/2026-04-01", "上个季度末": "2026-06-01/2026-07-01"}),
+    Rule("zh.day", "(NUM|INT|DIGITS) (HAO|RI)", _day, {"15号": "2026-09-15/2026-09-16", "15号楼": "", "13月5日": "", "5号房租": "2026-09-05/2026-09-06", "二十日": "2026-09-20/2026-09-21"}),
     Rule("zh.clock", "(NUM|INT) DIAN (ZHENG|HALF|(NUM|INT)? KE|TA? HALF|TA NUM|NUM CL ZI|GUO? (NUM|INT|DIGITS) FEN? ((NUM|INT) MIAO)?)? AMPM?", _clock, {
         "6点30pm": "2026-09-03T18:30/2026-09-03T18:30", "三點兩個字": "2026-09-03T03:10/2026-09-03T03:10", "24点5度": "",
         "下午三点半": "2026-09-03T15:30/2026-09-03T15:30", "21点05分": "2026-09-03T21:05/2026-09-03T21:05",
@@ -1019,8 +1056,8 @@ PIECES = (
     Rule("zh.from_now", f"GUO? {_AMOUNT} (HOU|ZHIHOU)", _ago(1), {
         "5天后": "2026-09-08/2026-09-09", "半小时后": "2026-09-03T22:30/2026-09-03T22:30", "再过三天以后": "2026-09-06/2026-09-07"}),
     Rule("zh.passing", f"GUO {_AMOUNT}", _passing, {"过三分钟提醒我": "2026-09-03T22:03/2026-09-03T22:03", "去过三天": "-","再过三天": "2026-09-06/2026-09-07"}),
-    Rule("zh.past_window", f"RECENT DE? {_AMOUNT} (NEI|LAI)?", _rolling(-1), {
-        "过去七天": "2026-08-28/2026-09-04", "最近三个周末": "2026-08-15/2026-08-31", "近两个月": "2026-07-03/2026-09-04",
+    Rule("zh.past_window", f"RECENT (DE|DIR)? {_AMOUNT} (NEI|LAI)?", _rolling(-1), {
+        "过去七天": "2026-08-28/2026-09-04", "最近这一周": "2026-08-27/2026-09-04", "最近三个周末": "2026-08-15/2026-08-31", "近两个月": "2026-07-03/2026-09-04",
         "过去两小时": "2026-09-03T20:00/2026-09-03T22:00"}),
     Rule("zh.since_window", f"{_AMOUNT} (LAI|SINCE)", lambda m: _rolling(-1)(m) if m.word(-1) in ("来", "以来") else None, {"三天以来": "2026-09-01/2026-09-04"}),
     Rule("zh.coming_window", f"COMING DE? {_AMOUNT} NEI?", _rolling(1), {"未来三天": "2026-09-03/2026-09-06"}),
@@ -1068,18 +1105,18 @@ _DAYISH = "X"
 PHRASES = (
     Rule("zh.from_to", "(ZFROM|BY)? X DE? SINCE? (ZTO|DASH) X (BETWEEN|END)?", _from_to, {
         "上周三到周五": "2026-08-26/2026-08-29", "下午两点到四点半": "2026-09-03T14:00/2026-09-03T16:30", "9月3号到5号": "2026-09-03/2026-09-06",
-        "下周一到下下周一": "2026-09-07/2026-09-15", "从2018年12月九号到十五号": "2018-12-09/2018-12-16", "自5月26起至5月29止": "2026-05-26/2026-05-30",
+        "下周一到下下周一": "2026-09-07/2026-09-15", "去年3月至今年5月": "2025-03-01/2026-06-01", "从2018年12月九号到十五号": "2018-12-09/2018-12-16", "自5月26起至5月29止": "2026-05-26/2026-05-30",
         "下午2点到明天下午3点": "2026-09-03T14:00/2026-09-04T15:00", "明天下午3点至下午8点": "2026-09-04T15:00/2026-09-04T20:00"}),
     Rule("zh.between", "X (LIST|DASH) X BETWEEN", _from_to, {"3月和5月之间": "2026-03-01/2026-06-01"}),
     Rule("zh.bare_to", "(INT|NUM) (ZTO|DASH) X", _bare_to, {"9到11点": "2026-09-03T09:00/2026-09-03T11:00", "3-5月": "2026-03-01/2026-06-01"}),
     Rule("zh.to_bare", "X (ZTO|DASH) (INT|NUM)", _to_bare, {"周一到五": "2026-08-31/2026-09-05"}),
-    Rule("zh.since_unto", "ZFROM? X (SINCE? TONOW END?|SINCE)", _since, {
+    Rule("zh.since_unto", "ZFROM? X (SINCE? (TONOW|ZTO DIR) END?|SINCE)", _since, {
         "上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
     Rule("zh.from_for", "ZFROM? X DE? SINCE X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
     Rule("zh.on_or_before", "X DE? UPTO", _through, {"9月1日或之前": "/2026-09-02"}),
     Rule("zh.on_or_after", "X DE? ONWARD", _since, {"9月1日及之后": "2026-09-01/"}),
     Rule("zh.from_day", "X DE? (X|EVE)", _from_day, {
-        "国庆第三天": "2026-10-03/2026-10-04", "9月3号次日": "2026-09-04/2026-09-05", "圣诞前夕": "2026-12-24/2026-12-25"}),
+        "国庆第三天": "2026-10-03/2026-10-04", "国庆最后一天": "2026-10-07/2026-10-08", "国庆第一天": "2026-10-01/2026-10-02", "9月3号次日": "2026-09-04/2026-09-05", "圣诞前夕": "2026-12-24/2026-12-25", "明天往后三天": "2026-09-04/2026-09-07"}),
     Rule("zh.since", "ZFROM X", lambda m: _since(m) if m.word(0) in ("自", "自从") else None, {"自上个月": "2026-08-01/"}),
     Rule("zh.edge", "X DE? (EDGE|SLICE)", _edge, {"去年初": "2025-01-01/2025-03-01", "11世纪初": "1000-01-01/1033-01-01"}),
     Rule("zh.event_offset", "X DE? X (QIAN|ZHIQIAN|HOU|ZHIHOU)", _event_offset, {"2月13号的一个月以前": "2026-01-13/2026-01-14"}),
@@ -1183,5 +1220,5 @@ LANGUAGE = Language(
     weight=re.compile(r"最?重要的?(?:事情|事儿|事项|事|内容|东西|安排)?|大事|要紧的?事?|关键的?事?|值得[^，。]{0,4}的事"),
     stopwords=STOPWORDS,
     synonyms=SYNONYMS,
-    glue=frozenset({"DE", "COMMA", "SHI"}),
+    glue=frozenset({"DE", "COMMA", "SHI", "PAREN"}),
 )
