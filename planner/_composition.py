@@ -108,6 +108,9 @@ def share(tokens: list[Token]) -> list[Token]:
         left, mid, right = tokens[at - 1], tokens[at], tokens[at + 1]
         if mid.cat not in _LISTING or left.cat != "X" or right.cat != "X":
             continue
+        if isinstance(left.value, ex.Recurring) and right.value.frame is not None:  # "every month on the 1st and the 15th"
+            right.value = left.value
+            continue
         for source, target in ((left, right), (right, left)):
             outer = _outer(source.value, target.value.frame)
             if outer is not None:
