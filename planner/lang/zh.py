@@ -287,13 +287,13 @@ NOISE = (
     "前端 前台 前任 前途 前提 前进 前锋 前妻 前景 后端 后台 后果 后悔 后背 后续 后勤 后备 后视镜 后门 内容 内部 内存 内心 内科 内衣 "
     "早餐 早饭 早点 早就 早日 早教 早期 早安 早读 晚餐 晚饭 晚点 晚安 晚会 晚霞 晚辈 晚婚 夜景 夜市 夜宵 夜店 夜班 夜跑 夜场 "
     "初中 初恋 初级 初步 初衷 初心 初版 初稿 初始 底线 底部 底层 底下 末端 末尾 半岛 半天没 半路 半导体 半价 半圆 半径 半成品 "
-    "千万 万一 百分 百度 一百 万科 三亚 三国 四川 五粮液 六安 七喜 八卦 九寨沟 十字 十足 三八线 二维码 五星级 四季酒店 四季豆 "
+    "千万 万一 百分 百度 万科 三亚 三国 四川 五粮液 六安 七喜 八卦 九寨沟 十字 十足 三八线 二维码 五星级 四季酒店 四季豆 "
     "春风 春笋 春卷 秋裤 冬瓜 夏威夷 夏令营 秋千 小时候 小时工 到底 到位 到处 到时候 到达 从来 从此 从事 从而 自己 自动 自从来 和平 和谐 及时 及格 "
     "起来 起床 起码 起步 内向 过来 过去式 过程 过分 过敏 过期 过年好 当年 当时 当然 当地 当面 当前端 近视 近亲 头发 头疼 头像 头条 头痛 第一时间 第一次 第二次 第一名 "
     "每当 每次 每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 分辨 时不时 "
     "春节联欢晚会 国庆路 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 终日 明日之后 昨日重现 星期天乐队 星期八 前天性 后天性 先天 半夜鸡叫 深夜食堂 "
-    "三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 昨日重现 明日香 记下 留下 剩下 放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 "
-    "百日 三天两头 三五 九五 万岁 千岁 周一围 一周目 二周目 三周目 周游 周长 周恩来 周星驰 周润发 周末愉快 点到为止 "
+    "公元前 西元前 纪元前 三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 昨日重现 明日香 记下 留下 剩下 放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 "
+    "百日 三天两头 万岁 千岁 周一围 一周目 二周目 三周目 周游 周长 周恩来 周星驰 周润发 周末愉快 点到为止 "
     "年轻人 月子 月季 月牙 日光 日出 日子 年纪 年味儿 年画 年度报告 分钟级 秒级 天线 天天向上 天猫 天王 天台 天赋 天坛 天地 天安门 天山 天桥 天涯"
 ).split()
 
@@ -359,7 +359,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
     **_all("NIAN_EDGE", {"年初": "start", "年中间": "mid", "年底 年末 年尾 年终": "end"}),
-    **_all("EVE", {"前夜 前夕": -1}), "(": ("PAREN", None), **_all("WORKDAY", {"工作日": None}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
+    **_all("EVE", {"前夜 前夕": -1}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日": None}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
 }  # fmt: skip
 # Words that are two things at once keep the sense their place in a rule gives them: these spellings are looked up first.
 WORDS |= {"过去": ("RECENT", -1), "最近": ("RECENT", -1), "近": ("RECENT", -1), "将来": ("COMING", 1), "中": ("EDGE", "mid")}
@@ -536,6 +536,13 @@ def _weekday(m: Found) -> Made:
     return ex.Within(ex.This("week", sum(steps)), ex.Weekday(day))
 
 
+def _saturday_sunday(m: Found) -> Made:
+    steps = m.all("DIR")
+    if m["NUM"] != 6 or len(set(steps)) > 1:
+        return None
+    return ex.Within(ex.This("week", sum(steps)), ex.Weekend()) if steps else ex.Weekend()
+
+
 def _next_weekday(m: Found) -> Made:
     """上一个周五, 下一个周日: counted from today and not by the week."""
     day = _weekday_number(Found(m.tokens[-2:], m.text))
@@ -602,6 +609,8 @@ def _month_day(m: Found) -> Made:
 
 def _digits_date(m: Found) -> Made:
     """2010 01 29, and where nothing else is said 17-7 and 2.12."""
+    if re.search("[a-z]", m.text):  # in another language they are clock times and scores
+        return None
     if m.has("DEC"):
         if "." not in m.word(0):
             return None
@@ -610,6 +619,10 @@ def _digits_date(m: Found) -> Made:
             return None
         return Weak(ex.Within(ex.Month(int(month)), ex.Day(int(number))))
     year, month_, *rest = m.all("INT")
+    if re.match(r"\s?[点时号日月年天周个分小:]", m.after):
+        return None
+    if not rest and len(m.word(0)) == len(m.word(2)) == 2 and year < 13 and 1 <= month_ <= 31:
+        return Weak(ex.Within(ex.Month(year), ex.Day(month_))) if year else None  # 08-15
     if not rest:
         named = len(m.word(0)) == 2 and 12 < year < 50 and 1 <= month_ <= 12
         return Weak(ex.Within(ex.Year(2000 + year), ex.Month(month_))) if named else None
@@ -1019,16 +1032,17 @@ PIECES = (
         "礼拜三": "2026-09-02/2026-09-03", "9月3日（周四）": "2026-09-03/2026-09-04"}),
     Rule("zh.next_weekday", "(DIR|QIAN|HOU) NUM CL? WEEK (NUM|INT|RI|TIAN)", _next_weekday, {
         "上一个周五": "2026-08-28/2026-08-29", "下一个周日": "2026-09-06/2026-09-07"}),
+    Rule("zh.saturday_sunday", "(DIR{1,4} CL?)? WEEK NUM RI", _saturday_sunday, {"周六日": "2026-09-05/2026-09-07", "下周六日": "2026-09-12/2026-09-14"}),
     Rule("zh.weekend", "WKND", lambda m: ex.Weekend(), {"周末": "2026-09-05/2026-09-07"}),
     Rule("zh.year", "(NUM|INT|DIGITS) NIAN", _year, {
         "2019年": "2019-01-01/2020-01-01", "二〇二五年": "2025-01-01/2026-01-01", "98年": "1998-01-01/1999-01-01"}),
     Rule("zh.era_year", "ERA ((NUM|INT) NIAN|YUANNIAN)", _era_year, {
-        "民国三年": "1914-01-01/1915-01-01", "雍正元年": "1723-01-01/1724-01-01", "康熙三年五月": "1664-05-01/1664-06-01"}),
+        "民国三年": "1914-01-01/1915-01-01", "公元前1046年": "", "雍正元年": "1723-01-01/1724-01-01", "康熙三年五月": "1664-05-01/1664-06-01"}),
     Rule("zh.month", "(NUM|INT|DIGITS) YUE", _month, {"3月": "2026-03-01/2026-04-01", "十二月": "2026-12-01/2027-01-01"}),
     Rule("zh.month_day", "(NUM|INT|DIGITS) YUE (NUM|INT|DIGITS) (HAO|RI)?", _month_day, {
         "9月3号": "2026-09-03/2026-09-04", "七月十一日": "2026-07-11/2026-07-12", "07月11": "2026-07-11/2026-07-12", "2015年三月三号": "2015-03-03/2015-03-04", "八月十五": "2026-09-25/2026-09-26"}),
     Rule("zh.digits_date", "(INT INT INT|INT DASH INT|DEC)", _digits_date, {
-        "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "2.12": "2026-02-12/2026-02-13", "涨了2.12": ""}),
+        "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "08-15": "2026-08-15/2026-08-16", "10-12点": "2026-09-03T10:00/2026-09-03T12:00", "得了08-15分": "", "2.12": "2026-02-12/2026-02-13", "涨了2.12": ""}),
     Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? (YUE_EDGE|YUE EDGE)", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
         "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "三月中国队赢了": "2026-03-01/2026-04-01", "月中": "2026-09-11/2026-09-21"}),
     Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? (NIAN_EDGE|NIAN EDGE)", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
