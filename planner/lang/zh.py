@@ -274,27 +274,20 @@ _WHOLE = {
     "lent", "orthodox_lent", "rosh_hashanah", "sukkot", "hanukkah", "passover", "shavuot", "ramadan", "navaratri", "songkran",
 }  # fmt: skip
 
-# Words that begin like a time word and are none; the longest match wins, so these silence what they hold.
+# Words that begin like a time word and are none; the longest match wins, so these silence what they hold. None may begin
+# with what ends a time (日, 年, 前, 内): "25日出差" and "三天前提交" are dates.
 NOISE = (
-    "上海 上班 上课 上学 上网 上司 上级 上升 上面 上边 上传 上市 上线 上车 上楼 上床 上映 上火 上次 上回 上述 上帝 上衣 上手 上头 "
-    "下面 下班 下课 下载 下雨 下雪 下来 下去 下单 下降 下楼 下车 下边 下属 下棋 下厨 下次 下回 下手 下落 下一步 下架 下线 下达 "
-    "一下 一些 一样 一起 一直 一共 一定 一般 一切 一边 一旦 一次性 一点点 一点儿 一会儿 一会 一日三餐 一日之计 一时 一月河 二月河 "
-    "马上 以下 以上 之上 之下 之一 这里 这么 这样 这些 这边 这种 这位 这是 本来 本身 本人 本质 本地 本子 本科 本书 本领 本次 今后 "
-    "日本 日记 日报 日程 日常 日志 日语 日元 日用 日照 日期 日历 日益 日落 天气 天津 天空 天使 天才 天堂 天文 天真 天然 天下 天花 "
-    "今日头条 明天系 周围 周边 周到 周杰伦 周报 周会 周刊 周期 周岁 周转 周年 周密 周折 月亮 月饼 月票 月薪 月球 月光 月经 月嫂 月台 月卡 月报 "
-    "年轻 年龄 年级 年代感 年会 年假 年薪 年货 年糕 年夜饭 年报 年终奖 年味 年审 年检 年卡 号码 号召 号线 点击 点赞 点评 点菜 点餐 点心 点头 点名 点子 "
-    "分享 分析 分钱 分手 分别 分配 分布 分类 分公司 分部 分支 分之 秒杀 秒回 时间 时候 时代 时尚 时装 时刻 时差 时区 时事 时速 "
-    "前端 前台 前任 前途 前提 前进 前锋 前妻 前景 后端 后台 后果 后悔 后背 后续 后勤 后备 后视镜 后门 内容 内部 内存 内心 内科 内衣 "
-    "早餐 早饭 早点 早就 早日 早教 早期 早安 早读 晚餐 晚饭 晚点 晚安 晚会 晚霞 晚辈 晚婚 夜景 夜市 夜宵 夜店 夜班 夜跑 夜场 "
-    "初中 初恋 初级 初步 初衷 初心 初版 初稿 初始 底线 底部 底层 底下 末端 末尾 半岛 半天没 半路 半导体 半价 半圆 半径 半成品 "
-    "千万 万一 百分 百度 万科 三亚 三国 四川 五粮液 六安 七喜 八卦 九寨沟 十字 十足 三八线 二维码 五星级 四季酒店 四季豆 "
-    "春风 春笋 春卷 秋裤 冬瓜 夏威夷 夏令营 秋千 小时候 小时工 到底 到位 到处 到时候 到达 从来 从此 从事 从而 自己 自动 自从来 和平 和谐 及时 及格 "
-    "起来 起床 起码 起步 内向 过来 过去式 过程 过分 过敏 过期 过年好 当年 当时 当然 当地 当面 当前端 近视 近亲 头发 头疼 头像 头条 头痛 第一时间 第一次 第二次 第一名 "
-    "每当 每次 每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 分辨 时不时 "
-    "春节联欢晚会 国庆路 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 终日 明日之后 昨日重现 星期天乐队 星期八 前天性 后天性 先天 半夜鸡叫 深夜食堂 "
-    "公元前 西元前 纪元前 三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 昨日重现 明日香 记下 留下 剩下 放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 "
-    "百日 三天两头 万岁 千岁 周一围 一周目 二周目 三周目 周游 周长 周恩来 周星驰 周润发 周末愉快 点到为止 "
-    "年轻人 月子 月季 月牙 日光 日出 日子 年纪 年味儿 年画 年度报告 分钟级 秒级 天线 天天向上 天猫 天王 天台 天赋 天坛 天地 天安门 天山 天桥 天涯"
+    "上海 上班 上课 上学 上网 上司 上级 上升 上面 上边 上传 上市 上线 上车 上楼 上床 上映 上火 上次 上回 上述 上帝 上衣 上手 上头 下面 下班 下课 下载 下雨 下雪 下来 下去 下单 下降 下楼 下车 下边 下属 "
+    "下棋 下厨 下次 下回 下手 下落 下一步 下架 下线 下达 一下 一些 一样 一起 一直 一共 一定 一般 一切 一边 一旦 一次性 一点点 一点儿 一会儿 一会 一日三餐 一日之计 一时 一月河 二月河 马上 以下 以上 之上 之下 "
+    "之一 这里 这么 这样 这些 这边 这种 这位 这是 本来 本身 本人 本质 本地 本子 本科 本书 本领 本次 今后 日元 今日头条 明天系 周杰伦 周岁 月饼 年轻 年龄 年级 年代感 年糕 年夜饭 年终奖 年味 号码 号召 号线 "
+    "点击 点赞 点菜 点餐 点头 点名 点子 分之 秒杀 秒回 时间 时候 时代 时尚 时装 时刻 时差 时区 时事 时速 早餐 早饭 早点 早就 早日 早教 早期 早安 早读 晚餐 晚饭 晚点 晚安 晚会 晚霞 晚辈 晚婚 夜景 夜市 "
+    "夜宵 夜店 夜班 夜跑 夜场 初中 初恋 初级 初步 初衷 初心 初版 初稿 初始 底线 底部 底层 底下 末端 末尾 千万 万一 百分 百度 万科 三亚 三国 四川 五粮液 六安 七喜 八卦 九寨沟 十字 十足 三八线 二维码 五星级 "
+    "四季酒店 四季豆 春风 春笋 春卷 秋裤 冬瓜 夏威夷 夏令营 秋千 小时候 小时工 到底 到位 到处 到时候 到达 从来 从此 从事 从而 自己 自动 自从来 和平 和谐 及时 及格 起来 起床 起飞 起跑 起身 起火 起诉 起草 "
+    "起名 起哄 起义 起点 起初 起源 起因 起夜 起航 起步 起码 过来 过去式 过程 过分 过敏 过期 过年好 当年 当时 当然 当地 当面 当前端 近视 近亲 头发 头疼 头像 头条 头痛 第一时间 第一次 第二次 第一名 每当 每次 "
+    "每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 时不时 春节联欢晚会 国庆路 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 "
+    "终日 明日之后 昨日重现 星期天乐队 星期八 先天 半夜鸡叫 深夜食堂 公元前 西元前 纪元前 三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 明日香 记下 留下 剩下 "
+    "放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 百日 三天两头 万岁 千岁 一周目 二周目 三周目 周恩来 周星驰 周润发 周末愉快 点到为止 "
+    "年轻人 年纪 年味儿 分钟级 秒级 天天向上"
 ).split()
 
 WORDS: dict[str, tuple[str, Any]] = {
@@ -334,6 +327,9 @@ WORDS: dict[str, tuple[str, Any]] = {
                                          "处暑", "白露", "秋分", "寒露", "霜降", "立冬", "小雪", "大雪", "冬至", "小寒", "大寒")},
     **{word: ("PART", part) for words, part in PARTS.items() for word in words.split()},
     **_all("WEAK", {"早": _MORNING, "晚": _EVENING, "晨": _MORNING}),
+    # A weekday is one word, or 周一下午 would be read as 周, 一下. The adverbs that begin with 一 are the exception.
+    **{name + c: ("WDAY", n) for name in ("周", "星期", "礼拜", "拜") for n, cs in enumerate(("一", "二", "三", "四", "五", "六", "日天")) for c in cs},
+    **{name + adverb: ("WADV", None) for name in ("周", "星期", "礼拜") for adverb in ("一共", "一直", "一起", "一定", "一般")},
     **_all("WEEK", {"周 星期 礼拜 拜": "week"}), **_all("WKND", {"周末 星期末 礼拜末 双休日": "weekend"}),
     **_all("YUE", {"月 月份": "month"}), **_all("NIAN", {"年 年度 年份 财年 财政年度 会计年度": "year"}), **_all("RI", {"日": "day"}), **_all("TIAN", {"天": "day"}),
     **_all("HAO", {"号": "day"}), **_all("QTR", {"季度 季": "quarter"}), **_all("FEN", {"分": "minute"}), **_all("MIAO", {"秒": "second"}),
@@ -344,13 +340,13 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("HEAD", {"头 最初 开头": None}), **_all("DIR", {"上": -1, "下": 1, "这 本 今 此 当前 呢个": 0}),
     **_all("QIAN", {"前": None}), **_all("HOU", {"后": None}), **_all("ZHIQIAN", {"之前 以前 前面 前面的": None}), **_all("ZHIHOU", {"之后 以后 过后": None}),
     **_all("NEI", {"内 之内 以内 里 里面 中 当中": None}), **_all("LAI", {"以来 来": None}), **_all("GUO", {"过 再过": None}),
-    **_all("RECENT", {"最近 近 过去 过去的 最近的 以往 刚过去的 刚刚过去的": -1}), **_all("COMING", {"未来 今后 接下来 接下来的 往后 后面 后面的 将来 未来的 此后 后续": 1}),
+    **_all("RECENT", {"最近 近 过去 过去的 最近的 以往 刚过去的 刚刚过去的": -1}), **_all("COMING", {"未来 今后 接下来 接下来的 往后 后面 后面的 将来 未来的 此后": 1}),
     **_all("ZFROM", {"从 自 自从 打 由 从打": None}), **_all("ZTO", {"到 至 直到 一直到 到了": None}), **_all("LIST", {"和 跟 与 及 以及 还有 或 或者 还是": None}),
     **_all("SINCE", {"起 开始 以来 为起点": None}), **_all("TONOW", {"迄今 到现在 直到现在 到目前 到目前为止 到如今 至今为止 到今为止 之后到现在": None}),
     **_all("UPTO", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之前", "以前", "更早", "此前")}),
     **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
     **_all("END", {"为止 止": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
-    **_all("EVERY", {"每 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 年年 月月 周周 每每 日日 夜夜": None}), **_all("OFTEN", {"每天 每周 每月 每年 每日 每晚 每早 每星期 每个月": None}),
+    **_all("EVERY", {"每 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 每每 夜夜": None}), **_all("OFTEN", {"每天 每月 每年 每日 每晚 每早 每个月": None}),
     **_all("LUNAR", {"农历 阴历 旧历 夏历 农历的": None}), **_all("LEAP", {"闰": None}), **_all("DANIAN", {"大年": None}), **_all("TA", {"踏 搭": None}), **_all("ZI", {"字": None}), **_all("AMPM", {"am a.m a.m.": 0, "pm p.m p.m.": 12}), **_all("YUANNIAN", {"元年": 1}),
     **_all("ERA", ERAS), **_all("LMONTH", {"正月": 1, "腊月": 12, "冬月": 11}),
     **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "伊始": "start", "中": "mid"}),
@@ -370,7 +366,7 @@ WORDS |= {"来": ("LAI", None), "直到": ("ZTO", None)}
 _N = "(NUM|INT|DEC|FEW|DIGITS)"
 _U = "(UNIT|WEEK|YUE|NIAN|RI|TIAN|FEN|MIAO|KE|WKND|QTR)"
 _AMOUNT = f"(((NUM|FEW)? {_N} DUO? CL? DUO? HALF? {_U} HALF? DUO?|HALF CL? {_U}) LING?){{1,4}}"
-_WEEKDAY = "WEEK (NUM|INT|RI|TIAN)"
+_WEEKDAY = "(WDAY|WEEK INT)"
 
 
 def _amount(m: Found, loose: bool = False) -> ex.Amount | None:
@@ -518,34 +514,44 @@ def _counted_units(m: Found) -> Made:
 
 
 def _weekday_number(m: Found) -> int | None:
-    number = m.get("NUM", "INT")
-    if number is None:
-        return 6
-    return number - 1 if 1 <= number <= 7 else None
+    last = m.tokens[-1]
+    if last.cat == "WDAY":
+        return int(last.value)
+    return int(last.value) - 1 if last.cat == "INT" and 1 <= last.value <= 7 else None
 
 
 def _weekday(m: Found) -> Made:
-    day = _weekday_number(m)
-    if day is None:
+    day, steps = _weekday_number(m), m.all("DIR")
+    if day is None or len(set(steps)) > 1:
         return None
+    if steps:
+        return ex.Within(ex.This("week", sum(steps)), ex.Weekday(day))
+    # "一周一次" is no Monday, "周三周五" is a Friday
+    return (
+        None
+        if re.match(r"[^周期拜]?[\d一二两三四五六七八九十半]$", m.before[-2:]) and m.before[:1] not in "周期拜"
+        else ex.Weekday(day)
+    )
+
+
+def _week_adverb(m: Found) -> Made:
+    """上周一共, 这周一定: the week and an adverb; alone, 周一 and what follows."""
     steps = m.all("DIR")
-    if not steps:
-        return ex.Weekday(day)
     if len(set(steps)) > 1:
         return None
-    return ex.Within(ex.This("week", sum(steps)), ex.Weekday(day))
+    return ex.This("week", sum(steps)) if steps else ex.Weekday(0)
 
 
 def _saturday_sunday(m: Found) -> Made:
     steps = m.all("DIR")
-    if m["NUM"] != 6 or len(set(steps)) > 1:
+    if m["WDAY"] != 5 or len(set(steps)) > 1:
         return None
     return ex.Within(ex.This("week", sum(steps)), ex.Weekend()) if steps else ex.Weekend()
 
 
 def _next_weekday(m: Found) -> Made:
     """上一个周五, 下一个周日: counted from today and not by the week."""
-    day = _weekday_number(Found(m.tokens[-2:], m.text))
+    day = _weekday_number(m)
     step = -1 if m.has("QIAN") else 1 if m.has("HOU") else m["DIR"]
     if day is None or m["NUM"] != 1:
         return None
@@ -687,13 +693,13 @@ def _nth(m: Found) -> Made:
     number = m.get("NUM", "INT") if m.has("DI") else 1
     tail = m.tokens[-1]
     sign = -1 if m.has("LAST") or m.has("DAOSHU") else 1
-    weekday = re.search(r"(?:周|星期|礼拜)([一二三四五六日天1-7])$", m.text[: tail.end])
-    if weekday is not None and m.has("WEEK") and tail.cat != "WEEK":
-        numbers = m.all("NUM", "INT")
-        number = numbers[0] if m.has("DI") or (m.has("LAST") and len(numbers) > 1) else 1
-        day = "一二三四五六日".find(weekday[1].replace("天", "日"))
-        return ex.Nth(sign * number, ex.Weekday(day if day >= 0 else int(weekday[1]) - 1))
+    if tail.cat == "WDAY" or (m.has("WEEK") and tail.cat == "INT"):
+        day = _weekday_number(m)
+        numbers = [t.value for t in m.tokens[:-1] if t.cat in ("NUM", "INT")]
+        return None if day is None else ex.Nth(sign * (numbers[0] if numbers else 1), ex.Weekday(day))
     unit = tail.value
+    if m.word(-1) == "季" and m.after.startswith("第"):  # of a series
+        return None
     if number is None or not 1 <= number <= 366 or unit in ("minute", "second", "hour"):
         return None
     if unit == "week" and number > 5:
@@ -716,6 +722,8 @@ def _head(m: Found) -> Made:
 
 def _quarter(m: Found) -> Made:
     number = m.get("NUM", "INT")
+    if m.word(-1) == "季" and m.after.startswith("第"):  # of a series
+        return None
     return ex.Quarter(number) if number in (1, 2, 3, 4) else None
 
 
@@ -907,6 +915,13 @@ def _since(m: Found) -> Made:
     base = m["X"]
     if isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length):
         return None
+    if (
+        isinstance(base, ex.Clock | ex.Within)
+        and base.grain <= ex.GRAIN["hour"]
+        and m.word(-1) == "开始"
+        and not m.has("ZFROM")
+    ):
+        return base  # a meeting that starts at three
     if m.has("DIR") and m.word(next(n for n, t in enumerate(m.tokens) if t.cat == "DIR")) != "今":
         return None
     return ex.FromTo(base, ex.Now()) if m.has("TONOW") or m.has("DIR") else ex.Since(base)
@@ -1028,11 +1043,13 @@ PIECES = (
         "上两周": "2026-08-17/2026-08-31", "下三个月": "2026-10-01/2027-01-01", "这两天吃了什么": "2026-09-02/2026-09-04",
         "这两天要做什么": "2026-09-03/2026-09-05"}),
     Rule("zh.weekday", f"(DIR{{1,4}} CL?)? {_WEEKDAY}", _weekday, {
-        "上周五": "2026-08-28/2026-08-29", "下下周一": "2026-09-14/2026-09-15", "周日": "2026-09-06/2026-09-07", "星期八乐队": "",
+        "上周五": "2026-08-28/2026-08-29", "下下周一": "2026-09-14/2026-09-15", "周日": "2026-09-06/2026-09-07", "星期八乐队": "", "下周一下午": "2026-09-07T12:00/2026-09-07T18:00", "一周一次": "", "本周周四": "2026-09-03/2026-09-04",
         "礼拜三": "2026-09-02/2026-09-03", "9月3日（周四）": "2026-09-03/2026-09-04"}),
-    Rule("zh.next_weekday", "(DIR|QIAN|HOU) NUM CL? WEEK (NUM|INT|RI|TIAN)", _next_weekday, {
+    Rule("zh.week_adverb", "(DIR{1,4} CL?)? WADV", _week_adverb, {
+        "上周一共花了多少": "2026-08-24/2026-08-31", "周一起去": "2026-08-31/2026-09-01"}),
+    Rule("zh.next_weekday", "(DIR|QIAN|HOU) NUM CL? WDAY", _next_weekday, {
         "上一个周五": "2026-08-28/2026-08-29", "下一个周日": "2026-09-06/2026-09-07"}),
-    Rule("zh.saturday_sunday", "(DIR{1,4} CL?)? WEEK NUM RI", _saturday_sunday, {"周六日": "2026-09-05/2026-09-07", "下周六日": "2026-09-12/2026-09-14"}),
+    Rule("zh.saturday_sunday", "(DIR{1,4} CL?)? WDAY RI", _saturday_sunday, {"周六日": "2026-09-05/2026-09-07", "下周六日": "2026-09-12/2026-09-14"}),
     Rule("zh.weekend", "WKND", lambda m: ex.Weekend(), {"周末": "2026-09-05/2026-09-07"}),
     Rule("zh.year", "(NUM|INT|DIGITS) NIAN", _year, {
         "2019年": "2019-01-01/2020-01-01", "二〇二五年": "2025-01-01/2026-01-01", "98年": "1998-01-01/1999-01-01"}),
@@ -1049,7 +1066,7 @@ PIECES = (
         "2020年底": "2020-11-01/2021-01-01", "年初": "2026-01-01/2026-03-01", "年中": "2026-05-01/2026-09-01", "过去十年中国变了": "2016-09-03/2026-09-04"}),
     Rule("zh.quarter_edge", "((NUM|INT)|DIR{1,4} CL?)? QTR_EDGE", lambda m: _unit_edge(m, "quarter", "QTR_EDGE"), {
         "一季度末": "2026-03-01/2026-04-01", "上个季度末": "2026-06-01/2026-07-01"}),
-    Rule("zh.day", "(NUM|INT|DIGITS) (HAO|RI)", _day, {"15号": "2026-09-15/2026-09-16", "15号楼": "", "13月5日": "", "5号房租": "2026-09-05/2026-09-06", "二十日": "2026-09-20/2026-09-21"}),
+    Rule("zh.day", "(NUM|INT|DIGITS) (HAO|RI)", _day, {"15号": "2026-09-15/2026-09-16", "15号楼": "", "13月5日": "", "5号房租": "2026-09-05/2026-09-06", "二十日": "2026-09-20/2026-09-21", "25日出差": "2026-09-25/2026-09-26"}),
     Rule("zh.clock", "(NUM|INT) DIAN (ZHENG|HALF|(NUM|INT)? KE|TA? HALF|TA NUM|NUM CL ZI|GUO? (NUM|INT|DIGITS) FEN? ((NUM|INT) MIAO)?)? AMPM?", _clock, {
         "6点30pm": "2026-09-03T18:30/2026-09-03T18:30", "三點兩個字": "2026-09-03T03:10/2026-09-03T03:10", "24点5度": "",
         "下午三点半": "2026-09-03T15:30/2026-09-03T15:30", "21点05分": "2026-09-03T21:05/2026-09-03T21:05",
@@ -1062,7 +1079,7 @@ PIECES = (
     Rule("zh.part", "PART", lambda m: m["PART"] if m.word(0) != "夜" else Weak(m["PART"]), {
         "昨天下午": "2026-09-02T12:00/2026-09-02T18:00", "明天凌晨": "2026-09-04/2026-09-04T06:00"}),
     Rule("zh.ago", f"{_AMOUNT} (QIAN|ZHIQIAN)", _ago(-1), {
-        "3天前": "2026-08-31/2026-09-01", "两个小时前": "2026-09-03T20:00/2026-09-03T20:00", "一个半小时之前": "2026-09-03T20:30/2026-09-03T20:30",
+        "3天前提交的": "2026-08-31/2026-09-01", "两个小时前": "2026-09-03T20:00/2026-09-03T20:00", "一个半小时之前": "2026-09-03T20:30/2026-09-03T20:30",
         "两周前": "2026-08-17/2026-08-24", "半年前": "2026-03-03/2026-03-04", "07年以前": "/2007-01-01", "两个半月前": "2026-06-18/2026-06-19", "两年零三个月前": "2024-06-03/2024-06-04",
         "三年多前": "2023-01-01/2024-01-01"}),
     Rule("zh.ago_between", f"(INT|NUM) (DASH|ZTO) (INT|NUM) CL? {_U} (QIAN|ZHIQIAN|HOU|ZHIHOU)", _ago_between, {
@@ -1081,7 +1098,7 @@ PIECES = (
     Rule("zh.head", f"HEAD {_N} CL? {_U}", _head, {"上个月头三天": "2026-08-01/2026-08-04"}),
     Rule("zh.half_of", "(QIAN|HOU) HALF CL? (NIAN|YUE)", lambda m: _half_of(m), {"2018年前半年": "2018-01-01/2018-07-01"}),
     Rule("zh.nth", f"(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? ({_WEEKDAY}|{_U})", _nth, {
-        "三月第二周": "2026-03-09/2026-03-16", "上个月最后一个星期五": "2026-08-28/2026-08-29", "2026年第36周": "2026-08-31/2026-09-07"}),
+        "三月第二周": "2026-03-09/2026-03-16", "第一季第三集": "-", "上个月最后一个星期五": "2026-08-28/2026-08-29", "2026年第36周": "2026-08-31/2026-09-07"}),
     Rule("zh.quarter", "(NUM|INT) QTR", _quarter, {"三季度": "2026-07-01/2026-10-01"}),
     Rule("zh.festival", "LUNAR? FESTIVAL DE? PUBLIC?", _festival, {
         "中秋节": "2026-09-25/2026-09-26", "国庆假期": "2026-10-01/2026-10-08", "去年端午": "2025-05-31/2025-06-01", "六一路": "", "五四青年": ""}),
@@ -1093,7 +1110,7 @@ PIECES = (
     Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "2019年腊月初一": "2019-12-26/2019-12-27"}),
     Rule("zh.century", "(NUM|INT) UNIT", _century, {"20世纪": "1900-01-01/2000-01-01"}),
     Rule("zh.decade", "(NUM|INT|DIGITS) NIANDAI", _decade, {"九十年代": "1990-01-01/2000-01-01", "20世纪80年代": "1980-01-01/1990-01-01"}),
-    Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY}|{_U}|PART|WORKDAY)|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
+    Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY}|{_U}|PART|WORKDAY) WORKDAY?|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
         "每月4号": "-", "每周六上午9点到11点": "-", "每周工作日9点": "-", "每年母亲节": "-", "每个受方": "",
         "每周五开会": "-", "每天早上跑步": "-", "天天加班": "-"}),
     Rule("zh.length", _AMOUNT, _length, {"睡了三个小时": "-", "三百页": ""}),
@@ -1125,7 +1142,7 @@ PHRASES = (
     Rule("zh.bare_to", "(INT|NUM) (ZTO|DASH) X", _bare_to, {"9到11点": "2026-09-03T09:00/2026-09-03T11:00", "3-5月": "2026-03-01/2026-06-01"}),
     Rule("zh.to_bare", "X (ZTO|DASH) (INT|NUM)", _to_bare, {"周一到五": "2026-08-31/2026-09-05"}),
     Rule("zh.since_unto", "ZFROM? X (SINCE? (TONOW|ZTO DIR) END?|SINCE)", _since, {
-        "上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
+        "上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "明天三点开始": "2026-09-04T03:00/2026-09-04T03:00", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
     Rule("zh.from_for", "ZFROM? X DE? SINCE X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
     Rule("zh.on_or_before", "X DE? UPTO", _through, {"9月1日或之前": "/2026-09-02"}),
     Rule("zh.on_or_after", "X DE? ONWARD", _since, {"9月1日及之后": "2026-09-01/"}),
@@ -1147,7 +1164,7 @@ PAST = re.compile(
     r"|(?:发生|完成|结束|做|去|见|聊|说|写|看|买|吃|学)过|干嘛了|都(?:做|干|去|聊|说|写|看|买|吃)[^些]{0,3}了|(?:是|在)[^，。]{0,12}(?:买|来|去|做|说|写|学|见|认识|搬|入职|毕业|结婚)的"
 )
 FUTURE = re.compile(
-    r"将|要(?!是|不是|求|素|点|紧|闻|么|死|命|害)(?<!主要)(?<!重要)(?<!需要)(?<!必要)(?<!想要)(?<!只要)|需要|想要|会(?=[去来不有在发]|议)(?<!开会)(?<!议会)(?<!社会)(?<!机会)|打算|准备|计划|安排|预定|预约|即将|待办|截止(?![到至])|到期|"
+    r"将|要(?!是|不是|求|素|点|紧|闻|么|死|命|害)(?<!主要)(?<!重要)(?<!需要)(?<!必要)(?<!想要)(?<!只要)|需要|想要|会(?=[去来不有在发]|议)(?<!开会)(?<!议会)(?<!社会)(?<!机会)|打算|准备|计划|安排|预定|预约|即将|待办|截止(?![到至])|到期|前[把将得要]|"
     r"该(?=去|做|交|还)|得(?=去|做|交|还|开|赶)|明天|后天|明年|下次|记得|提醒|别忘|有空|约(?=在|好)|出差去|未来|接下来"
 )
 
