@@ -61,7 +61,7 @@ def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Spa
     """The occurrences of a bare expression that start in `within`, in time order."""
     if within.start is None or within.end is None:
         return
-    if expression.frame == "any" or isinstance(expression, ex.Slice):
+    if isinstance(expression, ex.Nth | ex.Run | ex.Slice):
         yield from _in_any(expression, within, at)
         return
     if isinstance(expression, ex.Within):
