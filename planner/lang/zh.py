@@ -352,7 +352,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "伊始": "start", "中": "mid"}),
     **_all("SLICE", {"初期 早期 前期 初段": "early", "中期 中段": "mid", "后期 晚期 末期 末段": "late", "前半 上半": "first_half", "后半 下半": "second_half"}),
     **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家 家阵": None}), **_all("SAMETIME", {"这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
-    **_all("YUE_EDGE", {"月初 月头 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
+    **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
     **_all("NIAN_EDGE", {"年初": "start", "年中间": "mid", "年底 年末 年尾 年终": "end"}),
     **_all("EVE", {"前夜 前夕": -1}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日": None}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
@@ -583,6 +583,8 @@ def _era_year(m: Found) -> Made:
 
 def _month(m: Found) -> Made:
     number = m.get("NUM", "INT", "DIGITS")
+    if m.after == "一次":
+        return None
     return ex.Month(number) if number is not None and 1 <= number <= 12 else None
 
 
@@ -676,6 +678,17 @@ def _clock(m: Found) -> Made:
     return made
 
 
+def _pair(m: Found) -> Made:
+    """三四点, 七八月: from the one to the other."""
+    said, high = m.word(0), m["FEW"]
+    if len(said) != 2 or said[0] not in _DIGIT:
+        return None
+    low = _DIGIT[said[0]]
+    if m.has("DIAN"):
+        return ex.FromTo(ex.Clock(low, twelve=True), ex.Clock(high, twelve=True)) if m.word(1) != "时" else None
+    return ex.FromTo(ex.Month(low), ex.Month(high)) if said[0] not in "两俩" else None
+
+
 def _clock_short_of(m: Found) -> Made:
     minutes = [v for t in m.tokens if t.cat in ("NUM", "INT") for v in [t.value]]
     hour_at = next(i for i, t in enumerate(m.tokens) if t.cat == "DIAN") - 1
@@ -762,6 +775,8 @@ def _lunar(m: Found) -> Made:
         if token.cat == "YEARWORD":
             year, tokens = ex.This("year", token.value), tokens[index + 1 :]
             break
+    if m.get("YUE_EDGE") not in (None, "early"):  # 五月底六月初
+        return None
     month = next((t.value for t in tokens if t.cat == "LMONTH"), None)
     numbers = [t.value for t in tokens if t.cat in ("NUM", "INT")]
     if month is None and m.has("DANIAN"):
@@ -1072,6 +1087,8 @@ PIECES = (
         "下午三点半": "2026-09-03T15:30/2026-09-03T15:30", "21点05分": "2026-09-03T21:05/2026-09-03T21:05",
         "明早八点一刻": "2026-09-04T08:15/2026-09-04T08:15", "三点建议": "", "一点都不好玩": ""}),
     Rule("zh.clock_figures", "CLOCK DIAN?", lambda m: m["CLOCK"], {"明天11:00时": "2026-09-04T11:00/2026-09-04T11:00","晚上9:30": "2026-09-03T21:30/2026-09-03T21:30"}),
+    Rule("zh.pair", "FEW (DIAN|YUE)", _pair, {
+        "凌晨三四点": "2026-09-03T03:00/2026-09-03T04:00", "七八月去哪玩": "2026-07-01/2026-09-01", "两三点": "2026-09-03T02:00/2026-09-03T03:00"}),
     Rule("zh.clock_short_of", "(CHA (NUM|INT) (FEN|KE|UNIT) ZTO? (NUM|INT) DIAN|(NUM|INT) DIAN CHA (NUM|INT) (FEN|KE|UNIT))", _clock_short_of, {
         "明天上午差十分九点": "2026-09-04T08:50/2026-09-04T08:50", "晚上八点差一刻": "2026-09-03T19:45/2026-09-03T19:45"}),
     Rule("zh.part_at_one", "NUM (PART|WEAK)", lambda m: m.get("PART", "WEAK") if m.word(0) == "一" and m.word(1) in ("早", "大早", "大早上") else None, {
@@ -1107,7 +1124,7 @@ PIECES = (
         "立秋": "2026-08-07/2026-08-08", "冬至那天": "2026-12-22/2026-12-23", "昨天下了大雪": "2026-09-02/2026-09-03"}),
     Rule("zh.lunar", "LUNAR ((NUM|INT|DIGITS) NIAN|YEARWORD)? LEAP? ((NUM|INT) (YUE|YUE_EDGE)|LMONTH) (LDAY|NUM|INT)? (RI|HAO)?", _lunar, {
         "农历八月初八": "2026-09-18/2026-09-19", "阴历二〇二一年六月": "2021-07-10/2021-08-08"}),
-    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "2019年腊月初一": "2019-12-26/2019-12-27"}),
+    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
     Rule("zh.century", "(NUM|INT) UNIT", _century, {"20世纪": "1900-01-01/2000-01-01"}),
     Rule("zh.decade", "(NUM|INT|DIGITS) NIANDAI", _decade, {"九十年代": "1990-01-01/2000-01-01", "20世纪80年代": "1980-01-01/1990-01-01"}),
     Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY}|{_U}|PART|WORKDAY) WORKDAY?|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
