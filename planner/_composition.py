@@ -54,7 +54,7 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
             day = _agree(inner.outer, outer)
             return None if day is None else ex.Within(day, inner.inner)
         return None
-    if grain in _OUTER_GRAINS[frame]:
+    if grain in _OUTER_GRAINS.get(frame, frozenset()):
         return ex.Within(outer, inner)
     return None
 
