@@ -10,6 +10,7 @@ import datetime as dt
 from calendar import monthrange
 from collections.abc import Callable
 from functools import lru_cache
+from math import radians, sin
 
 from planner.ranges import Grain as G
 from planner.ranges import Span
@@ -134,7 +135,9 @@ def _solar_terms(year: int) -> dict[str, dt.datetime]:
     table = Lunar.fromYmd(year, 1, 1).getJieQiTable()
     found = {}
     for name, moment in table.items():
-        # The table spans from the December before to the March after; repeated names at its ends are spelt in Latin letters.
+        # The table spans from the December before to the March after; repeated names at its ends are spelt in Latin letters,
+        # and the solstice of the year itself is the second of its two.
+        name = "冬至" if name == "DONG_ZHI" else name
         if name in SOLAR_TERMS and moment.getYear() == year:
             found[name] = dt.datetime(moment.getYear(), moment.getMonth(), moment.getDay())
     return found
@@ -180,6 +183,106 @@ def _memorial_saturday(year: int) -> dt.datetime | None:
     return nth_weekday(year, 5, 0, -1)
 
 
+# --- other calendars: arithmetic after Reingold and Dershowitz, phases of the moon after Meeus ---------------------------------
+
+
+@lru_cache(maxsize=256)
+def _jewish_year(year: int) -> tuple[int, int]:
+    """Ordinal of the first day of a Jewish year, and the days of that year."""
+
+    def elapsed(number: int) -> int:
+        months = (235 * number - 234) // 19
+        days = 29 * months + (12084 + 13753 * months) // 25920
+        return days + 1 if 3 * (days + 1) % 7 < 3 else days
+
+    def first(number: int) -> int:
+        before, here, after = elapsed(number - 1), elapsed(number), elapsed(number + 1)
+        return -1373427 + here + (2 if after - here == 356 else 1 if here - before == 382 else 0)
+
+    return first(year), first(year + 1) - first(year)
+
+
+def _jewish(shift: int, since: str = "new_year") -> Callable[[int], dt.datetime | None]:
+    """Days from the Jewish new year that begins in the autumn of a year, from Passover in its spring, or from 1 Tevet after it.
+
+    A Jewish day begins with the evening before, and the day it begins on is given.
+    """
+
+    def find(year: int) -> dt.datetime | None:
+        first, length = _jewish_year(year + 3761)
+        if since == "passover":
+            first -= 163
+        elif since == "kislev":  # the month before it has 30 days in a full year
+            first += 60 if length in (355, 385) else 59
+        elif since == "shevat":
+            first, length = _jewish_year(year + 3760)
+            first += 117 + {3: 0, 4: 1, 5: 2}[length % 10]
+        return dt.datetime.fromordinal(first + shift - 1) if 100 <= year <= 9000 else None
+
+    return find
+
+
+def _islamic(month: int, number: int) -> Callable[[int], dt.datetime | None]:
+    """The first day so named in a Gregorian year by the tabular calendar; the sighted moon may differ by a day."""
+
+    def find(year: int) -> dt.datetime | None:
+        if not 700 <= year <= 9000:
+            return None
+        start = dt.datetime(year, 1, 1).toordinal()
+        lunar = (start - 227015) * 30 // 10631
+        while True:
+            found = 227014 + (lunar - 1) * 354 + (3 + 11 * lunar) // 30 + 29 * (month - 1) + month // 2 + number
+            if found >= start:
+                return dt.datetime.fromordinal(found)
+            lunar += 1
+
+    return find
+
+
+def _moon(month: int, number: int, phase: float, shift: int = 0) -> Callable[[int], dt.datetime | None]:
+    """The day at whose sunset in India the moon nears its phase (0 new, 0.5 full), the first from a date on."""
+
+    def find(year: int) -> dt.datetime | None:
+        if not 1600 <= year <= 2300:
+            return None
+        start = dt.datetime(year, month, number)
+        k = round((start - dt.datetime(2000, 1, 6)).days / 29.530588861) - 1 + phase
+        while (moment := _phase(k)) < start:
+            k += 1
+        return midnight(moment - DAY / 2) + DAY * shift
+
+    return find
+
+
+def _phase(k: float) -> dt.datetime:
+    """The instant of a new (k whole) or full (k half) moon, UTC, within half an hour."""
+    sun, moon, node = (
+        radians(angle) for angle in (2.5534 + 29.1053567 * k, 201.5643 + 385.81693528 * k, 160.7108 + 390.67050284 * k)
+    )
+    full = k % 1 != 0
+    days = 2451550.09766 + 29.530588861 * k + (-0.40614 if full else -0.4072) * sin(moon) + 0.1727 * sin(sun)
+    days += 0.0161 * sin(2 * moon) + 0.0104 * sin(2 * node) + 0.0073 * sin(moon - sun) - 0.0051 * sin(moon + sun)
+    return dt.datetime(2000, 1, 1, 12) + DAY * (days - 2451545.0) - dt.timedelta(seconds=69)
+
+
+def _advent(year: int) -> dt.datetime | None:
+    christmas = dt.datetime(year, 12, 25)
+    return christmas - DAY * (christmas.weekday() + 1) - WEEK * 3
+
+
+def _yom_haatzmaut(year: int) -> dt.datetime | None:
+    """5 Iyar, moved so that neither it nor the day before touches a Sabbath."""
+    found = _jewish(20, "passover")(year)
+    if found is None:
+        return None
+    return found + DAY * {3: -1, 4: -2, 6: 1}.get(found.weekday(), 0)  # the weekday its evening falls on
+
+
+def _tisha_bav(year: int) -> dt.datetime | None:
+    found = _jewish(112, "passover")(year)
+    return found + DAY if found is not None and found.weekday() == 4 else found  # never on a Sabbath
+
+
 # Key -> (day of a year, days of the customary holiday, days of it before the day itself). A New Year's Eve belongs to the
 # year that it ends, a lunar one to the Gregorian year its feast falls in.
 FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int, int]] = {
@@ -200,6 +303,7 @@ FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int, int]] = {
     "double_ninth": (_lunar(9, 9), 1, 0),
     "winter_solstice": (lambda year: solar_term(year, "冬至"), 1, 0),
     "valentine": (_fixed(2, 14), 1, 0),
+    "girls": (_fixed(3, 7), 1, 0),
     "women": (_fixed(3, 8), 1, 0),
     "arbor": (_fixed(3, 12), 1, 0),
     "consumer": (_fixed(3, 15), 1, 0),
@@ -261,6 +365,15 @@ FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int, int]] = {
     "whit_monday": (_from_easter(50), 1, 0),
     "trinity_sunday": (_from_easter(56), 1, 0),
     "corpus_christi": (_from_easter(60), 1, 0),
+    "lazarus_saturday": (_from_easter(-8), 1, 0),
+    "lent": (_from_easter(-46), 46, 0),
+    "sacred_heart": (_from_easter(68), 1, 0),
+    "divine_mercy": (_from_easter(7), 1, 0),
+    "advent": (_advent, 1, 0),
+    "assumption": (_fixed(8, 15), 1, 0),
+    "immaculate": (_fixed(12, 8), 1, 0),
+    "annunciation": (_fixed(3, 25), 1, 0),
+    "candlemas": (_fixed(2, 2), 1, 0),
     "orthodox_easter": (_from_easter(0, 2), 1, 0),
     "clean_monday": (_from_easter(-48, 2), 1, 0),
     "lazarus_saturday": (_from_easter(-8, 2), 1, 0),
@@ -273,6 +386,71 @@ FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int, int]] = {
     "us_dst_start": (_weekday(3, 6, 2), 1, 0),
     "us_dst_end": (_weekday(11, 6, 1), 1, 0),
     "orthodox_good_friday": (_from_easter(-2, 2), 1, 0),
+    "orthodox_holy_saturday": (_from_easter(-1, 2), 1, 0),
+    "orthodox_easter_monday": (_from_easter(1, 2), 1, 0),
+    "orthodox_palm_sunday": (_from_easter(-7, 2), 1, 0),
+    "orthodox_lazarus_saturday": (_from_easter(-8, 2), 1, 0),
+    "orthodox_clean_monday": (_from_easter(-48, 2), 1, 0),
+    "orthodox_lent": (_from_easter(-48, 2), 40, 0),
+    "orthodox_ascension": (_from_easter(39, 2), 1, 0),
+    "orthodox_pentecost": (_from_easter(49, 2), 1, 0),
+    "orthodox_christmas": (_fixed(1, 7), 1, 0),
+    "rosh_hashanah": (_jewish(0), 3, 0),
+    "yom_kippur": (_jewish(9), 1, 0),
+    "sukkot": (_jewish(14), 9, 0),
+    "shemini_atzeret": (_jewish(21), 1, 0),
+    "simchat_torah": (_jewish(22), 1, 0),
+    "hanukkah": (_jewish(24, "kislev"), 8, 0),
+    "tu_bishvat": (_jewish(14, "shevat"), 1, 0),
+    "purim": (_jewish(-30, "passover"), 1, 0),
+    "passover": (_jewish(0, "passover"), 9, 0),
+    "yom_haatzmaut": (_yom_haatzmaut, 1, 0),
+    "lag_baomer": (_jewish(33, "passover"), 1, 0),
+    "shavuot": (_jewish(50, "passover"), 3, 0),
+    "tisha_bav": (_tisha_bav, 1, 0),
+    "islamic_new_year": (_islamic(1, 1), 1, 0),
+    "ashura": (_islamic(1, 10), 1, 0),
+    "mawlid": (_islamic(3, 12), 1, 0),
+    "isra_miraj": (_islamic(7, 27), 1, 0),
+    "ramadan": (_islamic(9, 1), 30, 0),
+    "laylat_al_qadr": (_islamic(9, 27), 1, 0),
+    "eid_al_fitr": (_islamic(10, 1), 1, 0),
+    "eid_al_adha": (_islamic(12, 10), 1, 0),
+    "pongal": (_fixed(1, 14), 1, 0),
+    "vaisakhi": (_fixed(4, 14), 1, 0),
+    "songkran": (_fixed(4, 13), 3, 0),
+    "holi": (_moon(2, 27, 0.5), 1, 0),
+    "vesak": (_moon(4, 30, 0.5), 1, 0),
+    "raksha_bandhan": (_moon(8, 2, 0.5), 1, 0),
+    "navaratri": (_moon(10, 17, 0, -29), 10, 0),
+    "dussehra": (_moon(10, 17, 0, -20), 1, 0),
+    "dhanteras": (_moon(10, 17, 0, -2), 1, 0),
+    "diwali": (_moon(10, 17, 0), 1, 0),
+    "bhai_dooj": (_moon(10, 17, 0, 2), 1, 0),
+    "chhath": (_moon(10, 17, 0, 6), 1, 0),
+    "gandhi": (_fixed(10, 2), 1, 0),
+    "india_republic": (_fixed(1, 26), 1, 0),
+    "hong_kong": (_fixed(7, 1), 1, 0),
+    "macau": (_fixed(12, 20), 1, 0),
+    "taiwan_national": (_fixed(10, 10), 1, 0),
+    "nanjing_memorial": (_fixed(12, 13), 1, 0),
+    "victory": (_fixed(9, 3), 1, 0),
+    "journalists": (_fixed(11, 8), 1, 0),
+    "constitution": (_fixed(12, 4), 1, 0),
+    "no_tobacco": (_fixed(5, 31), 1, 0),
+    "environment": (_fixed(6, 5), 1, 0),
+    "oceans": (_fixed(6, 8), 1, 0),
+    "book": (_fixed(4, 23), 1, 0),
+    "water": (_fixed(3, 22), 1, 0),
+    "health": (_fixed(4, 7), 1, 0),
+    "food": (_fixed(10, 16), 1, 0),
+    "aids": (_fixed(12, 1), 1, 0),
+    "white_valentine": (_fixed(3, 14), 1, 0),
+    "australia": (_fixed(1, 26), 1, 0),
+    "winter_clothes": (_lunar(10, 1), 1, 0),
+    "xiayuan": (_lunar(10, 15), 1, 0),
+    "buddha": (_lunar(4, 8), 1, 0),
+    "mazu": (_lunar(3, 23), 1, 0),
 }
 
 

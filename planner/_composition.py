@@ -60,7 +60,7 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
             day = _agree(inner.outer, outer)
             return None if day is None else ex.Within(day, inner.inner)
         return None
-    if grain in _OUTER_GRAINS[frame]:
+    if grain in _OUTER_GRAINS.get(frame, frozenset()):
         return ex.Within(outer, inner)
     return None
 
@@ -74,7 +74,7 @@ def _agree(weekday: ex.Weekday, day: ex.Expression) -> ex.Expression | None:
 def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     """Two neighbours as one expression, whichever of them is the outer."""
     if isinstance(left, ex.Recurring):
-        return left if right.frame in ("day", "week") else None
+        return left if right.frame is not None else None
     if isinstance(right, ex.Recurring):
         return right if left.frame in ("day", "week", "month", "any") else None
     if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, ex.Festival | ex.SolarTerm):
@@ -136,6 +136,9 @@ def share(tokens: list[Token]) -> list[Token]:
     for at in range(1, len(tokens) - 1):
         left, mid, right = tokens[at - 1], tokens[at], tokens[at + 1]
         if mid.cat not in _LISTING or left.cat != "X" or right.cat != "X":
+            continue
+        if isinstance(left.value, ex.Recurring) and right.value.frame is not None:  # "every month on the 1st and the 15th"
+            right.value = left.value
             continue
         for source, target in ((left, right), (right, left)):
             outer = _outer(source.value, target.value.frame)

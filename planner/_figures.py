@@ -14,23 +14,24 @@ from planner import expressions as ex
 from planner.ranges import Grain
 
 _BLOB = re.compile(
-    r"\d{4}-\d\d?-\d\d?[t ]\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?(?:z\b|[+-]\d\d:?\d\d\b))?"  # ISO date and time
+    r"\d{4}-(?:\d\d?-\d\d?[t ]|\d\d-\d\d-?(?=\d\d:))\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?(?:z\b|[+-]\d\d:?\d\d\b))?"  # ISO date and time
     r"|\d+(?:[.:/,\-–—~]\d+)*"
 )
 _YMD = re.compile(r"(\d{4})([-/.])(\d\d?)\2(\d\d?)")
-_ISO = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)[t ](\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?(z|[+-]\d\d:?\d\d))?")
+_ISO = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)[t -]?(\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?(z|[+-]\d\d:?\d\d))?")
 _COMPACT = re.compile(r"(19\d\d|20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
+_SHORT_YMD = re.compile(r"(1[3-9]|2\d|3[2-9]|4\d)-(\d\d?)-(\d)")  # a first number that is no day nor month
 _YM = re.compile(r"(\d{4})([-/.])(\d\d?)")
 _MY = re.compile(r"(\d\d?)([-/])(\d{4})")
 _DMY = re.compile(r"(\d\d?)([-/.])(\d\d?)\2(\d{4}|\d\d)")
 _MD = re.compile(r"(\d\d?)/(\d\d?)")
 _HM = re.compile(r"(\d\d?):(\d\d)(?::(\d\d))?")
 _DOTTED = re.compile(r"([1-9]|1[0-2])\.([0-5]\d)()")
-_MERIDIEM = re.compile(r" ?(?:(a|p)\.? ?m\b\.?|(a|p)\b(?!\.?[a-z]))")
+_MERIDIEM = re.compile(r" ?(?:(a|p)\.? ?m(?![a-z0-9_])\.?|(a|p)(?!\.?[a-z0-9_]))")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _HOUR_MARK = re.compile(r"h(\d\d)?\b")
 _TENS = re.compile(r"'?s\b")
-_ZONE = re.compile(r" ?(?:(z|utc|gmt)\b ?([+-]\d\d?(?::?\d\d)?)?|([+-]\d\d:\d\d)\b)")
+_ZONE = re.compile(r" ?(?:(z|utc|gmt)(?![a-z0-9_]) ?([+-]\d\d?(?::?\d\d)?)?|([+-]\d\d:\d\d)\b)")
 # Marks that make a number part of something else when they touch it.
 _TOUCHING = frozenset("$€£¥￥#@_=&%+*^\\")
 
@@ -86,6 +87,8 @@ def _date(blob: str) -> Any:
         return day(int(m[1]), int(m[3]), int(m[4]))
     if (m := _COMPACT.fullmatch(blob)) is not None:
         return day(int(m[1]), int(m[2]), int(m[3]))
+    if (m := _SHORT_YMD.fullmatch(blob)) is not None:
+        return day(2000 + int(m[1]), int(m[2]), int(m[3]))
     if (m := _DMY.fullmatch(blob)) is not None and not (m[2] == "." and len(blob) < 7):  # 1.1.30 is a version
         year = int(m[4]) if len(m[4]) == 4 else two_digit_year(int(m[4]))
         return ("slash", int(m[1]), int(m[3]), year)

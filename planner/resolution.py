@@ -62,7 +62,7 @@ def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Spa
     """The occurrences of a bare expression that start in `within`, in time order."""
     if within.start is None or within.end is None:
         return
-    if expression.frame == "any" or isinstance(expression, ex.Slice):
+    if isinstance(expression, ex.Nth | ex.Run | ex.Slice):
         yield from _in_any(expression, within, at)
         return
     if isinstance(expression, ex.Within):
@@ -89,6 +89,11 @@ def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Spa
         yield from resolve(expression, at)
         return
     unit = "day" if frame == "day" else frame
+    if isinstance(expression, ex.Lunar) and within.grain is Grain.YEAR:  # 2019年腊月 is the last month of that lunar year
+        found_ = _in_frame(expression, within.start, at)
+        if found_ is not None:
+            yield found_
+        return
     # A lunar date or a festival may fall in the Gregorian year after its own, so the frame before is looked at too.
     start = floor(within.start, unit, at.conventions.week_start)
     if unit == "year" and start.year > 1:
@@ -284,6 +289,8 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
             base + dt.timedelta(hours=h + shift, minutes=inner.minute, seconds=inner.second)
             for h in hours for shift in (0, 24)
         ]  # fmt: skip
+        if begin.hour >= 12:  # no hour of an afternoon or an evening is before noon
+            options = [t for t in options if t >= base + dt.timedelta(hours=12)]
         late = finish.hour < 7  # "tonight at 3" is after midnight, not in the afternoon
         moment = min(options, key=lambda t: (max(begin - t, t - finish, dt.timedelta(0)), base - t if late else t - base))
         yield Span(moment, moment, inner.precision)
@@ -313,11 +320,21 @@ def _within(e: ex.Within, at: At) -> list[Span]:
 
 def _bare(e: ex.Expression, at: At) -> list[Span]:
     """A bare expression with nothing around it: its occurrence near the anchor that the tense selects, then the others."""
-    frame = e.frame
+    frame, head = e.frame, e
+    while isinstance(head, ex.Within):
+        head = head.outer
+    if isinstance(head, ex.Nth) and head.default == head.what:  # 第三天 with nothing around it counts from today
+        return resolve(_headed(e, ex.This(head.default, head.n - 1)), at)
+    if isinstance(head, ex.Decade) and head is not e:  # 90年代末: the decade that "90s" alone would mean
+        decade = _decade_alone(head, at)[0]
+        assert decade.start is not None and decade.end is not None
+        return resolve(_headed(e, ex.Fixed(decade.start, decade.end, Grain.DECADE)), at)
     if frame == "any":
-        frame = e.default if isinstance(e, ex.Nth) else "month"
+        frame = head.default if isinstance(head, ex.Nth) else "month"
     assert frame is not None
     here = at.floor(frame)
+    if isinstance(head, ex.Lunar) and (new_year := almanac.lunar_span(here.year, 1, 1)) is not None:
+        here = here if new_year.start is None or at.wall >= new_year.start else add(here, -1, "year")
     # A leap day, a 31st or a leap month may be some years or months away.
     reach = 9 if frame in ("year", "month") else 2
 
@@ -354,6 +371,11 @@ def _bare(e: ex.Expression, at: At) -> list[Span]:
     if chosen is None:
         chosen = _nearest(order, wall)
     return [chosen, *(span for span in sorted(order, key=lambda span: _distance(span, wall)) if span != chosen)]
+
+
+def _headed(e: ex.Expression, head: ex.Expression) -> ex.Expression:
+    """`e` with its outermost piece replaced."""
+    return ex.Within(_headed(e.outer, head), e.inner) if isinstance(e, ex.Within) else head
 
 
 def _distance(span: Span, wall: dt.datetime) -> dt.timedelta:
@@ -566,12 +588,15 @@ def _join(first: Span, last: ex.Expression, at: At, within: Span | None = None) 
     if last.frame is None:
         ends = resolve(last, at)
     else:
-        horizon = _horizon(first.start, last, at)
+        # The window begins with the frame, for what surrounds the last side (its month, its afternoon) may begin before the first.
+        frame = "month" if last.frame == "any" else last.frame
+        window = Span(floor(first.start, frame, at.conventions.week_start), _horizon(first.start, last, at), Grain.VAGUE)
         if isinstance(last, ex.Clock) and last.zone is not None:  # its day may be another one here
             zoned = (_clock(last, midnight(first.start) + DAY * n, at) for n in (-1, 0, 1, 2))
             ends = [s for s in zoned if s.start is not None and s.start >= first.start][:1]
         else:
-            ends = list(islice(occurrences(last, Span(first.start, horizon, Grain.VAGUE), at), 1))
+            later_ones = (s for s in occurrences(last, window, at) if s.start is not None and s.start >= first.start)
+            ends = list(islice(later_ones, 1))
         if isinstance(last, ex.Clock) and last.twelve and ends and ends[0].start is not None and first.start == first.end:
             half = Span(ends[0].start - dt.timedelta(hours=12), ends[0].start - dt.timedelta(hours=12), last.precision)
             later = Span(ends[0].start + dt.timedelta(hours=12), ends[0].start + dt.timedelta(hours=12), last.precision)
@@ -601,7 +626,7 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
     if isinstance(e.first, ex.Clock) and e.first.zone is None and (zone := _zone_of(e.last)) is not None:
         e = replace(e, first=replace(e.first, zone=zone))  # 9:30 - 11:00 CST
     first, last = e.first.frame, e.last.frame
-    if first is not None and (last is None or (first in ("day", "month") and _FRAMES.index(first) < _FRAMES.index(last))):
+    if first is not None and not isinstance(e.first, ex.Slice) and (last is None or (first in ("day", "month") and _FRAMES.index(first) < _FRAMES.index(last))):
         # The first side borrows from the last: its latest occurrence that is not after it.
         spans = []
         for end in resolve(e.last, at):

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -89,7 +90,9 @@ def test_serve_refuses_the_world_without_a_token(tmp_path: Path) -> None:
 def test_the_sample_is_served(tmp_path: Path) -> None:
     """serve --sample asks its question of its sample life, fills both groups, and goes on serving until it is stopped."""
     with httpx.Client(timeout=5) as client:
-        port = "18463"
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = str(free.getsockname()[1])
         command = [sys.executable, "-u", "-c", "from temporal_recall.cli import main; main()", "serve", "--sample", "--port", port]
         environment = {k: v for k, v in os.environ.items() if not k.startswith("TEMPORAL_RECALL_")} | {"XDG_DATA_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path), "HOME": str(tmp_path)}
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)

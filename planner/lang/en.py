@@ -120,7 +120,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **{word: ("EPART", part) for words, part in PARTS.items() for word in words.split()},
     **_all("ESEASON", {"summer summertime": 1, "autumn": 2, "winter wintertime": 3, "springtime": 0}), **_all("ESEASONWEAK", {"spring": 0, "fall": 2}),
     **_all("EFEST", FESTIVALS),
-    **_all("EMER", {"am a.m a_m": "a", "pm p.m p_m": "p"}), **_all("EDATE", {"date": None}), **_all("EWEEKDAY", {"weekday weekdays workday workdays": None}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES),
+    **_all("EDATE", {"date": None}), **_all("EWEEKDAY", {"weekday weekdays workday workdays": None}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES),
     **_all("EHUNDRED", {"hundred": 100}), **_all("ETHOUSAND", {"thousand": 1000}),
     **_all("EFEW", {"a_few few several a_few_of some": 3, "a_couple_of couple_of a_couple couple a_pair_of": 2, "many": 5}),
     **_all("EAN", {"a an": 1}), **_all("ETHE", {"the": None}), **_all("EHALF", {"half": None}), **_all("EAGO", {"ago back before_now earlier": None}),
@@ -435,7 +435,7 @@ def _hour_minute(m: Found) -> tuple[int, int] | None:
 
 def _spelled_meridiem(m: Found) -> Made:
     said = _hour_minute(m)
-    return None if said is None else _hour_of(*said, m["EMER"])
+    return None if said is None else _hour_of(*said, m["MERIDIEM"])
 
 
 def _number_in_part(m: Found) -> Made:
@@ -462,7 +462,7 @@ def _zoned(m: Found) -> Made:
 
 def _said_clock(m: Found) -> Made:
     """half past nine, quarter to ten, ten to three, twenty past four."""
-    joint = m.tokens[-3 if m.has("EMER") else -2]
+    joint = m.tokens[-3 if m.has("MERIDIEM") else -2]
     if m.text[joint.start : joint.end] not in ("to", "past", "before", "after", "till"):
         return None
     numbers = m.all("NUM", "INT")
@@ -477,7 +477,7 @@ def _said_clock(m: Found) -> Made:
             return None  # "9 to 11" and "nine to five" are ranges
         if not 1 <= numbers[-1] <= 12:
             return None
-        target = _hour_of(numbers[-1], 0, m["EMER"]) if m.has("EMER") else ex.Clock(numbers[-1], 0, 0, True)
+        target = _hour_of(numbers[-1], 0, m["MERIDIEM"]) if m.has("MERIDIEM") else ex.Clock(numbers[-1], 0, 0, True)
     if not isinstance(target, ex.Clock) or target.minute or not 0 < minutes < 60:
         return None
     if m.has("TO") or m.has("EBEFORE"):
@@ -681,7 +681,7 @@ PIECES = (
         "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "around 30 people": ""}),
     Rule("en.oclock", "EAT? EABOUT? (NUM|INT) (EOCLOCK|EISH)", lambda m: ex.Clock(n, 0, 0, True) if 1 <= (n := m.get("NUM", "INT")) <= 12 else None, {
         "seven o'clock": "2026-09-03T07:00/2026-09-03T07:00", "be back 11ish": "2026-09-03T11:00/2026-09-03T11:00"}),
-    Rule("en.spelled_meridiem", "EAT? EABOUT? (NUM (NUM|INT)?|(INT|NUM) (EOCLOCK|EISH)|CLOCK EOCLOCK?) (EIN? ETHE)? EMER", _spelled_meridiem, {
+    Rule("en.spelled_meridiem", "EAT? EABOUT? (NUM (NUM|INT)?|(INT|NUM) (EOCLOCK|EISH)|CLOCK EOCLOCK?) (EIN? ETHE)? MERIDIEM", _spelled_meridiem, {
         "ten thirty am": "2026-09-03T10:30/2026-09-03T10:30", "3 oclock pm": "2026-09-03T15:00/2026-09-03T15:00", "six p.m.": "2026-09-03T18:00/2026-09-03T18:00"}),
     Rule("en.number_in_part", "EAT? EABOUT? (NUM (NUM|INT)?|INT|CLOCK) EOCLOCK? (EIN ETHE|EAT|ETHE) EPART", _number_in_part, {
         "6 in the afternoon": "2026-09-03T18:00/2026-09-03T18:00", "at 3 in the morning": "2026-09-03T03:00/2026-09-03T03:00", "11 at night": "2026-09-03T23:00/2026-09-03T23:00"}),
@@ -689,7 +689,7 @@ PIECES = (
         "Friday 19h": "2026-09-04T19:00/2026-09-04T19:00"}),
     Rule("en.zone", "EAT? EABOUT? (CLOCK|(INT|NUM) EH?) EZONE", _zoned, {
         "9:30 am EST": "2026-09-03T22:30/2026-09-03T22:30", "Thursday 8h00 PST": "2026-09-04/2026-09-04", "tomorrow at 8 gmt": "2026-09-04T16:00/2026-09-04T16:00"}),
-    Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER)) ((NUM|INT) EMER?|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
+    Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER)) ((NUM|INT) MERIDIEM?|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
         "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
         "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
     Rule("en.word_clock", "EAT? NUM (NUM|INT)|EAT INT INT", _word_clock, {"at 12 15": "2026-09-03T12:15/2026-09-03T12:15", "at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
@@ -999,7 +999,7 @@ PHRASES = (
     Rule("en.lasting", "FROM? X EFOR X", _lasting, {"tomorrow from 9am for 7 hours": "2026-09-04T09:00/2026-09-04T16:00", "4pm for 30 mins": "2026-09-03T16:00/2026-09-03T16:30"}),
     Rule("en.day_lasting_from", "X EFOR X FROM X", lambda m: _lasting_of(ex.Within(x[0], x[2]), x[1]) if (x := m.all("X"))[0].grain is Grain.DAY and x[2].frame == "day" else None, {
         "14th Feb for 7 hours from 9:30am": "2026-02-14T09:30/2026-02-14T16:30"}),
-    Rule("en.day_half", "X EMER", lambda m: ex.Within(m["X"], _MERIDIEMS[m["EMER"]]) if m["X"].grain is Grain.DAY else None, {"tomorrow PM": "2026-09-04T12:00/2026-09-04T18:00"}),
+    Rule("en.day_half", "X MERIDIEM", lambda m: ex.Within(m["X"], _MERIDIEMS[m["MERIDIEM"]]) if m["X"].grain is Grain.DAY else None, {"tomorrow PM": "2026-09-04T12:00/2026-09-04T18:00"}),
     Rule("en.lasting_from", "EFOR X COMMA? FROM X", lambda m: _lasting_of(m.all("X")[1], m.all("X")[0]), {
         "for 7 hours from 9:30am tomorrow": "2026-09-04T09:30/2026-09-04T16:30"}),
     Rule("en.event_offset", "ETHE? X (EAFTER|EBEFORE|FROM) ETHE? X", _event_offset, {

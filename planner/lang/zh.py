@@ -11,23 +11,24 @@ from collections.abc import Callable
 from typing import Any
 
 from planner import expressions as ex
+from planner._figures import day as figures_day
 from planner._figures import two_digit_year
 from planner._grammar import Found, Language, Made, Rule, Weak
 
 FOLD = str.maketrans(
-    "個這週禮點鐘號時過來後裡裏內間從將對幾兩農曆曆閏臘節雙聖誕誔勞動兒國慶婦聯歡開學發現當剛纔還沒會說記與約後難復萬復師親單龍處驚穀種滿陰陽舊歲際華羅爾戰畢業準備計劃訂預買賣結訊該給們嗎麼誰樣長遠總經應題頭並據續絕連實寫貼終東見說電視機車馬門",
-    "个这周礼点钟号时过来后里里内间从将对几两农历历闰腊节双圣诞诞劳动儿国庆妇联欢开学发现当刚才还没会说记与约后难复万复师亲单龙处惊谷种满阴阳旧岁际华罗尔战毕业准备计划订预买卖结讯该给们吗么谁样长远总经应题头并据续绝连实写贴终东见说电视机车马门",
+    "個這週禮點鐘號時過來後裡裏內間從將對幾兩農曆曆閏臘節雙聖誕誔勞動兒國慶婦聯歡開學發現當剛纔還沒會說記與約後難復萬復師親單龍處驚穀種滿陰陽舊歲際華羅爾戰畢業準備計劃訂預買賣結訊該給們嗎麼誰樣長遠總經應題頭並據續絕連實寫貼終東見說電視機車馬門晝穌齋靈樹獻燈灑紅勝衛猶圖歸紀護陣憲軍黨產遊聽尋錄鍾貳參陸緒順統貞觀寶啟豐餘禱諾賽奧獨慟亞諸顯顕網絡臨體淨燭龐沈惡葉諭遜殺衆誠頓薩凱煙環糧誼萊納莊憑達",
+    "个这周礼点钟号时过来后里里内间从将对几两农历历闰腊节双圣诞诞劳动儿国庆妇联欢开学发现当刚才还没会说记与约后难复万复师亲单龙处惊谷种满阴阳旧岁际华罗尔战毕业准备计划订预买卖结讯该给们吗么谁样长远总经应题头并据续绝连实写贴终东见说电视机车马门昼稣斋灵树献灯洒红胜卫犹图归纪护阵宪军党产游听寻录钟贰叁陆绪顺统贞观宝启丰余祷诺赛奥独恸亚诸显显网络临体净烛庞沉恶叶谕逊杀众诚顿萨凯烟环粮谊莱纳庄凭达",
 )  # fmt: skip
 
 # --- numerals -------------------------------------------------------------------------------------------------------------
 
-_DIGIT = {"零": 0, "〇": 0, "○": 0, "一": 1, "壹": 1, "二": 2, "贰": 2, "两": 2, "俩": 2, "三": 3, "叁": 3, "仨": 3, "四": 4,
-          "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}  # fmt: skip
+_DIGIT = {"零": 0, "〇": 0, "○": 0, "一": 1, "壹": 1, "二": 2, "贰": 2, "两": 2, "俩": 2, "三": 3, "叁": 3, "仨": 3, "四": 4, "肆": 4,
+          "五": 5, "伍": 5, "六": 6, "陆": 6, "七": 7, "柒": 7, "八": 8, "捌": 8, "九": 9, "玖": 9}  # fmt: skip
 _TEN = {"十": 10, "拾": 10, "百": 100, "千": 1000, "万": 10000}
 _SHORT_TENS = {"廿": 20, "卅": 30}
 NUMERALS = re.compile(
-    r"[零〇○一二三四五六七八九十百千]+点[一二三四五六七八九][零一二三四五六七八九]*(?![零一二三四五六七八九十分刻半])"
-    r"|[零〇○一壹二贰两俩三叁仨四五六七八九十拾百千万廿卅]+"
+    r"[零〇○一二三四五六七八九十百千]+点[一二三四五六七八九][零一二三四五六七八九]*(?![零一二三四五六七八九十分刻半]|个字)"
+    r"|[零〇○一壹二贰两俩三叁仨四肆五伍六陆七柒八捌九玖十拾百千万廿卅]+"
 )
 
 
@@ -46,7 +47,8 @@ def read_numeral(text: str) -> tuple[str, Any] | None:
             return "NUM", _DIGIT[text]
         value = int("".join(str(_DIGIT[c]) for c in text))
         if len(text) == 2 and text[0] not in "零〇○":
-            return ("FEW", value) if _DIGIT[text[1]] - _DIGIT[text[0]] in (1, 2) else ("DIGITS", value)
+            # 两三: its higher end; the lower one is read from the text where it matters.
+            return ("FEW", _DIGIT[text[1]]) if _DIGIT[text[1]] - _DIGIT[text[0]] in (1, 2) else ("DIGITS", value)
         return "DIGITS", value
     total = section = digit = 0
     for c in text:
@@ -73,45 +75,63 @@ def _all(cat: str, table: dict[str, Any]) -> dict[str, tuple[str, Any]]:
 PARTS: dict[str, ex.DayPart] = {
     words: ex.DayPart(name, first, last)
     for words, name, first, last in (
-        ("凌晨 拂晓 破晓 后半夜 下半夜", "small_hours", 0, 6),
-        ("清晨 清早 大清早 早晨 早上 一早 一大早 大早上 早间 晨间 朝早", "early_morning", 6, 9),
-        ("上午 午前", "morning", 6, 12),
+        ("凌晨 后半夜 下半夜", "small_hours", 0, 6),
+        ("黎明 拂晓 破晓 天亮", "dawn", 4, 7),
+        ("清晨 清早 大清早 早晨 早上 大早 大早上 早间 晨间 朝早 朝头早", "early_morning", 6, 9),
+        ("上午 午前 上昼", "morning", 6, 12),
         ("中午 正午 午间 晌午 大中午", "noon", 11, 13),
-        ("下午 午后 后晌 晏昼", "afternoon", 12, 18),
+        ("下午 一下午 午后 后晌 晏昼 下昼", "afternoon", 12, 18),
         ("傍晚 黄昏 日落 薄暮", "dusk", 17, 19),
-        ("晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 夜", "evening", 18, 24),
+        ("晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 晚黑 夜晚黑 夜黑 夜", "evening", 18, 24),
         ("深夜 半夜 午夜 子夜 大半夜 深更半夜 三更半夜", "late_night", 22, 26),
         ("白天 白日 大白天 日间", "daytime", 6, 18),
         ("饭点", "noon", 11, 13),
+        # The twelve double hours of the old day, and the watches of the night.
+        ("子时", "double_hour", 23, 25),
+        *((f"{name}时", "double_hour", 2 * n + 1, 2 * n + 3) for n, name in enumerate("丑寅卯辰巳午未申酉戌亥")),
+        *((f"{name}更天", "watch", 2 * n + 19, 2 * n + 21) for n, name in enumerate("一二三四五")),
     )
 }
 _NIGHT = ex.DayPart("night", 18, 30)
-_EVENING = PARTS["晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 夜"]
-_MORNING = PARTS["清晨 清早 大清早 早晨 早上 一早 一大早 大早上 早间 晨间 朝早"]
+_EVENING = PARTS["晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 晚黑 夜晚黑 夜黑 夜"]
+_MORNING = PARTS["清晨 清早 大清早 早晨 早上 大早 大早上 早间 晨间 朝早 朝头早"]
 
 
 def _day_part(offset: int, part: ex.DayPart) -> ex.Expression:
     return ex.Within(ex.This("day", offset), part)
 
 
+def _days(first: int, last: int) -> ex.Expression:
+    return ex.FromTo(ex.This("day", first), ex.This("day", last))
+
+
+# The first year of each reign or era; "元年" is the first.
+ERAS: dict[str, int] = {
+    "武德": 618, "贞观": 627, "永徽": 650, "开元": 713, "天宝": 742, "洪武": 1368, "建文": 1399, "永乐": 1403, "洪熙": 1425, "宣德": 1426,
+    "正统": 1436, "景泰": 1450, "天顺": 1457, "成化": 1465, "弘治": 1488, "正德": 1506, "嘉靖": 1522, "隆庆": 1567, "万历": 1573, "泰昌": 1620,
+    "天启": 1621, "崇祯": 1628, "顺治": 1644, "康熙": 1662, "雍正": 1723, "乾隆": 1736, "嘉庆": 1796, "道光": 1821, "咸丰": 1851, "同治": 1862,
+    "光绪": 1875, "宣统": 1909, "民国": 1912, "明治": 1868, "大正": 1912, "昭和": 1926, "平成": 1989, "令和": 2019,
+}  # fmt: skip
+
 FESTIVALS: dict[str, str] = {
-    "元旦 元旦节 新年第一天": "new_year",
+    "元旦 元旦节 新年第一天 新年 阳历新年 公历新年": "new_year",
     "跨年 跨年夜 新年夜": "new_year_eve",
     "腊八 腊八节": "laba",
     "小年 小年夜": "little_new_year",
     "除夕 除夕夜 年三十 大年三十 年三十晚上 年夜": "spring_festival_eve",
     "春节 大年初一 农历新年 新春 过年 中国新年 农历春节": "spring_festival",
-    "元宵 元宵节 上元节 正月十五": "lantern",
-    "龙抬头 二月二": "dragon_head",
-    "上巳 上巳节 三月三": "shangsi",
+    "元宵 元宵节 上元节": "lantern",
+    "龙抬头": "dragon_head",
+    "上巳 上巳节": "shangsi",
     "清明节": "tomb_sweeping",
     "端午 端午节 端阳节 重五": "dragon_boat",
     "七夕 七夕节 乞巧节": "qixi",
     "中元节 鬼节 盂兰盆节": "ghost",
-    "中秋 中秋节 八月十五 八月节": "mid_autumn",
+    "中秋 中秋节 八月节": "mid_autumn",
     "重阳 重阳节 九九重阳": "double_ninth",
     "冬至节": "winter_solstice",
-    "情人节": "valentine",
+    "情人节 圣瓦伦丁节 圣华伦泰节": "valentine",
+    "女生节": "girls",
     "妇女节 三八节 三八妇女节 女神节 三八": "women",
     "植树节": "arbor",
     "消费者权益日 三一五 315": "consumer",
@@ -130,13 +150,28 @@ FESTIVALS: dict[str, str] = {
     "双十二 双12": "shopping_1212",
     "平安夜": "christmas_eve",
     "圣诞 圣诞节 耶诞节": "christmas",
-    "复活节": "easter",
-    "耶稣受难日 受难日 圣周五 耶稣受难节": "good_friday",
-    "圣灰日 圣灰星期三": "ash_wednesday",
-    "棕枝主日": "palm_sunday",
-    "圣灵降临节 五旬节": "pentecost",
-    "耶稣升天节": "ascension",
-    "忏悔星期二 煎饼星期二": "shrove_tuesday",
+    "复活节 复活节主日 复活主日": "easter",
+    "复活节星期一 复活节周一 复活节礼拜一": "easter_monday",
+    "耶稣受难日 受难日 圣周五 耶稣受难节 主受难日 主受难节 沉默周五 沉默星期五": "good_friday",
+    "圣周六 圣星期六 神圣周六 神圣星期六 黑色星期六 黑色周六 复活节前夜": "holy_saturday",
+    "圣周四 神圣星期四 神圣周四 濯足节 濯足星期四 设立圣餐日 最后晚餐日": "maundy_thursday",
+    "圣灰日 圣灰星期三 圣灰节 圣灰周三 大斋首日 灰日": "ash_wednesday",
+    "大斋期 大斋节 四旬期": "lent",
+    "棕枝主日 圣枝主日 棕榈主日 圣树主日 基督苦难主日": "palm_sunday",
+    "拉匝路周六 拉撒路圣周六 拉撒路周六": "orthodox_lazarus_saturday",
+    "圣灵降临节 五旬节 圣灵降临日 圣神降临节 圣灵降临主日": "pentecost",
+    "圣灵节庆日 圣灵降临节星期一 圣灵降临周一": "whit_monday",
+    "三一主日 圣三主日 天主圣三一节 圣三一主日 天主圣三节": "trinity_sunday",
+    "基督圣体节 基督圣体圣血节 圣体节": "corpus_christi",
+    "耶稣圣心节 圣心节": "sacred_heart",
+    "耶稣升天节 升天节 耶稣升天日": "ascension",
+    "忏悔星期二 煎饼星期二 忏悔节 煎饼节 肥美星期二": "shrove_tuesday",
+    "主显节 三王节": "epiphany",
+    "圣母升天节 圣母升天日": "assumption",
+    "诸圣节 诸圣日": "all_saints",
+    "追思亡者节 诸灵节 万灵节": "all_souls",
+    "降临节 将临期第一主日": "advent",
+    "节礼日": "boxing",
     "母亲节": "mothers",
     "父亲节": "fathers",
     "感恩节": "thanksgiving",
@@ -145,61 +180,147 @@ FESTIVALS: dict[str, str] = {
     "马丁路德金日": "mlk",
     "总统日": "presidents",
     "阵亡将士纪念日": "memorial",
-    "独立日 美国独立日": "independence",
-    "东正教复活节": "orthodox_easter",
-    "东正教圣周五 东正教耶稣受难日": "orthodox_good_friday",
+    "独立日 美国独立日 美国国庆 美国国庆日": "independence",
+    "哥伦布日": "columbus",
+    "退伍军人节 老兵节": "veterans",
+    "圣帕特里克节": "st_patrick",
+    "土拨鼠日": "groundhog",
+    "加拿大国庆日": "canada",
+    "法国国庆 法国国庆日 巴士底日": "bastille",
+    "澳大利亚国庆日 澳洲国庆日": "australia",
+    "澳新军团日 澳纽军团日": "anzac",
+    **{
+        f"东正教{word}": key
+        for word, key in (
+            ("复活节", "orthodox_easter"),
+            ("圣周五", "orthodox_good_friday"),
+            ("耶稣受难日", "orthodox_good_friday"),
+            ("耶稣受难节", "orthodox_good_friday"),
+            ("主受难日", "orthodox_good_friday"),
+            ("主受难节", "orthodox_good_friday"),
+            ("沉默周五", "orthodox_good_friday"),
+            ("圣周六", "orthodox_holy_saturday"),
+            ("神圣周六", "orthodox_holy_saturday"),
+            ("复活节前夜", "orthodox_holy_saturday"),
+            ("复活节星期一", "orthodox_easter_monday"),
+            ("圣枝主日", "orthodox_palm_sunday"),
+            ("圣树主日", "orthodox_palm_sunday"),
+            ("棕枝主日", "orthodox_palm_sunday"),
+            ("净周一", "orthodox_clean_monday"),
+            ("升天节", "orthodox_ascension"),
+            ("五旬节", "orthodox_pentecost"),
+            ("圣灵降临节", "orthodox_pentecost"),
+            ("圣诞节", "orthodox_christmas"),
+            ("大斋期", "orthodox_lent"),
+        )
+    },
+    "净周一 洁净周一 洁净星期一": "orthodox_clean_monday",
+    "四旬节 大四旬节": "orthodox_lent",
+    "犹太新年 犹太人新年 岁首节": "rosh_hashanah",
+    "赎罪日": "yom_kippur",
+    "住棚节 棚节": "sukkot",
+    "圣会节 严肃会节": "shemini_atzeret",
+    "西赫托拉节 西赫妥拉节 诵经节 欢庆圣法节 妥拉节": "simchat_torah",
+    "光明节 修殿节 献殿节 烛光节 哈努卡节 马加比节": "hanukkah",
+    "犹太植树节 图比舍巴特节 树木新年": "tu_bishvat",
+    "普珥节 普林节": "purim",
+    "逾越节": "passover",
+    "以色列独立日 以色列国庆节 以色列国庆日": "yom_haatzmaut",
+    "篝火节": "lag_baomer",
+    "七七节 收获节 新果实节 周日节": "shavuot",
+    "圣殿被毁日 禁食日": "tisha_bav",
+    "伊斯兰历新年 伊斯兰新年 伊斯兰教新年": "islamic_new_year",
+    "阿舒拉节 阿修罗节": "ashura",
+    "圣纪节 圣纪日 先知诞辰 穆罕默德诞辰": "mawlid",
+    "登霄节 夜行登霄节 升霄节": "isra_miraj",
+    "斋月 斋戒月 穆斯林斋月 回历斋月": "ramadan",
+    "盖德尔夜 力量之夜": "laylat_al_qadr",
+    "开斋节 肉孜节 尔代节": "eid_al_fitr",
+    "古尔邦节 宰牲节 忠孝节 哈芝节": "eid_al_adha",
+    "庞格尔节 印度丰收节 淡米尔丰收节 丰收节": "pongal",
+    "泼水节 宋干节": "songkran",
+    "侯丽节 洒红节 胡里节 霍利节 五彩节 荷丽节": "holi",
+    "卫塞节 佛诞日 威瑟节": "vesak",
+    "浴佛节 佛诞 佛诞节": "buddha",
+    "妈祖诞": "mazu",
+    "拉克沙班丹节 印度兄妹节 兄妹节": "raksha_bandhan",
+    "九夜节 难近母节": "navaratri",
+    "十胜节 圣母节 凯旋节": "dussehra",
+    "排灯节 印度灯节 万灯节 屠妖节": "diwali",
+    "克哈特普迦节": "chhath",
+    "甘地诞辰": "gandhi",
+    "印度共和国日": "india_republic",
+    "香港回归纪念日 香港回归日": "hong_kong",
+    "澳门回归纪念日 澳门回归日": "macau",
+    "双十节": "taiwan_national",
+    "国家公祭日": "nanjing_memorial",
+    "抗战胜利纪念日": "victory",
+    "记者节": "journalists",
+    "国家宪法日 宪法日": "constitution",
+    "世界无烟日": "no_tobacco",
+    "世界环境日": "environment",
+    "世界海洋日": "oceans",
+    "世界读书日 读书日": "book",
+    "世界水日": "water",
+    "世界卫生日": "health",
+    "世界粮食日": "food",
+    "世界艾滋病日 艾滋病日": "aids",
+    "白色情人节": "white_valentine",
+    "寒衣节": "winter_clothes",
+    "下元节": "xiayuan",
 }
 # Holidays of several days: "国庆假期", 五一期间, 春节期间.
 _LONG = {"national", "spring_festival", "labour", "tomb_sweeping", "dragon_boat", "mid_autumn", "new_year"}
 
-# Words that begin like a time word and are none; the longest match wins, so these silence what they hold.
+# Festivals and fasts that are several days by themselves.
+_WHOLE = {
+    "lent", "orthodox_lent", "rosh_hashanah", "sukkot", "hanukkah", "passover", "shavuot", "ramadan", "navaratri", "songkran",
+}  # fmt: skip
+
+# Words that begin like a time word and are none; the longest match wins, so these silence what they hold. None may begin
+# with what ends a time (日, 年, 前, 内): "25日出差" and "三天前提交" are dates.
 NOISE = (
-    "上海 上班 上课 上学 上网 上司 上级 上升 上面 上边 上传 上市 上线 上车 上楼 上床 上映 上火 上次 上回 上述 上帝 上衣 上手 上头 "
-    "下面 下班 下课 下载 下雨 下雪 下来 下去 下单 下降 下楼 下车 下边 下属 下棋 下厨 下次 下回 下手 下落 下一步 下架 下线 下达 "
-    "一下 一些 一样 一起 一直 一共 一定 一般 一切 一边 一旦 一次性 一点点 一点儿 一会儿 一会 一日三餐 一日之计 一时 一月河 二月河 "
-    "马上 以下 以上 之上 之下 之一 这里 这么 这样 这些 这边 这种 这位 这是 本来 本身 本人 本质 本地 本子 本科 本书 本领 本次 今后 "
-    "日本 日记 日报 日程 日常 日志 日语 日元 日用 日照 日期 日历 日益 日落 天气 天津 天空 天使 天才 天堂 天文 天真 天然 天下 天花 "
-    "今日头条 明天系 周围 周边 周到 周杰伦 周报 周会 周刊 周期 周岁 周转 周年 周密 周折 月亮 月饼 月票 月薪 月球 月光 月经 月嫂 月台 月卡 月报 "
-    "年轻 年龄 年级 年代感 年会 年假 年薪 年货 年糕 年夜饭 年报 年终奖 年味 年审 年检 年卡 号码 号召 号线 点击 点赞 点评 点菜 点餐 点心 点头 点名 点子 "
-    "分享 分析 分钱 分手 分别 分配 分布 分类 分公司 分部 分支 分之 秒杀 秒回 时间 时候 时代 时尚 时装 时刻 时差 时区 时事 时速 "
-    "前面 前端 前台 前任 前途 前提 前进 前锋 前妻 前景 后面 后端 后台 后果 后悔 后背 后续 后勤 后备 后视镜 后门 内容 内部 内存 内心 内科 内衣 "
-    "早餐 早饭 早点 早就 早日 早教 早期 早安 早读 晚餐 晚饭 晚点 晚安 晚会 晚霞 晚辈 晚婚 夜景 夜市 夜宵 夜店 夜班 夜跑 夜场 "
-    "初中 初恋 初级 初步 初衷 初心 初版 初稿 初始 底线 底部 底层 底下 末端 末尾 半岛 半天没 半路 半导体 半价 半圆 半径 半成品 "
-    "千万 万一 百分 百度 一百 万科 三星 三亚 三国 四川 五粮液 六安 七喜 八卦 九寨沟 十字 十足 三八线 二维码 五星级 四季酒店 四季豆 "
-    "春风 春笋 春卷 秋裤 冬瓜 夏威夷 夏令营 秋千 小时候 小时工 到底 到位 到处 到时候 到达 从来 从此 从事 从而 自己 自动 自从来 和平 和谐 及时 及格 "
-    "起来 起床 起码 起步 内向 过来 过去式 过程 过分 过敏 过期 过年好 当年 当时 当然 当地 当面 当前端 近视 近亲 头发 头疼 头像 头条 头痛 第一时间 第一次 第二次 第一名 "
-    "每当 每次 每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 分辨 时不时 "
-    "大年 春节联欢晚会 国庆路 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 终日 明日之后 昨日重现 星期天乐队 星期八 前天性 后天性 先天 半夜鸡叫 深夜食堂 "
-    "百日 三天两头 三五 九五 万岁 千岁 周一围 一周目 二周目 三周目 周游 周长 周恩来 周星驰 周润发 周末愉快 点到为止 "
-    "年轻人 月子 月季 月牙 日光 日出 日子 年纪 年味儿 年画 年度报告 分钟级 秒级 天线 天天向上 天猫 天王 天台 天赋 天坛 天地 天安门 天山 天桥 天涯"
+    "上海 上班 上课 上学 上网 上司 上级 上升 上面 上边 上传 上市 上线 上车 上楼 上床 上映 上火 上次 上回 上述 上帝 上衣 上手 上头 下面 下班 下课 下载 下雨 下雪 下来 下去 下单 下降 下楼 下车 下边 下属 "
+    "下棋 下厨 下次 下回 下手 下落 下一步 下架 下线 下达 一下 一些 一样 一起 一直 一共 一定 一般 一切 一边 一旦 一次性 一点点 一点儿 一会儿 一会 一日三餐 一日之计 一时 一月河 二月河 马上 以下 以上 之上 之下 "
+    "之一 这里 这么 这样 这些 这边 这种 这位 这是 本来 本身 本人 本质 本地 本子 本科 本书 本领 本次 今后 日元 今日头条 明天系 周杰伦 周岁 月饼 年轻 年龄 年级 年代感 年糕 年夜饭 年终奖 年味 号码 号召 号线 "
+    "点击 点赞 点菜 点餐 点头 点名 点子 分之 秒杀 秒回 时间 时候 时代 时尚 时装 时刻 时差 时区 时事 时速 早餐 早饭 早点 早就 早日 早教 早期 早安 早读 晚餐 晚饭 晚点 晚安 晚会 晚霞 晚辈 晚婚 夜景 夜市 "
+    "夜宵 夜店 夜班 夜跑 夜场 初中 初恋 初级 初步 初衷 初心 初版 初稿 初始 底线 底部 底层 底下 末端 末尾 千万 万一 百分 百度 万科 三亚 三国 四川 五粮液 六安 七喜 八卦 九寨沟 十字 十足 三八线 二维码 五星级 "
+    "四季酒店 四季豆 春风 春笋 春卷 秋裤 冬瓜 夏威夷 夏令营 秋千 小时候 小时工 到底 到位 到处 到时候 到达 从来 从此 从事 从而 自己 自动 自从来 和平 和谐 及时 及格 起来 起床 起飞 起跑 起身 起火 起诉 起草 "
+    "起名 起哄 起义 起点 起初 起源 起因 起夜 起航 起步 起码 过来 过去式 过程 过分 过敏 过期 过年好 当年 当时 当然 当地 当面 当前端 近视 近亲 头发 头疼 头像 头条 头痛 第一时间 第一次 第二次 第一名 每当 每次 "
+    "每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 时不时 春节联欢晚会 国庆路 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 "
+    "终日 明日之后 昨日重现 星期天乐队 星期八 先天 半夜鸡叫 深夜食堂 公元前 西元前 纪元前 三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 明日香 记下 留下 剩下 "
+    "放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 百日 三天两头 万岁 千岁 一周目 二周目 三周目 周恩来 周星驰 周润发 周末愉快 点到为止 "
+    "年轻人 年纪 年味儿 分钟级 秒级 天天向上"
 ).split()
 
 WORDS: dict[str, tuple[str, Any]] = {
     **dict.fromkeys(NOISE, ("NOISE", None)),
     **_all("DAYWORD", {
-        "大大前天": -4, "大前天 大前日": -3, "前天 前日 前儿": -2, "昨天 昨日 昨儿 昨儿个 昨个 昨": -1,
-        "今天 今日 今儿 今儿个 本日 今个 即日": 0, "明天 明日 明儿 明儿个 翌日 次日 第二天 隔天 明个 聽日 听日": 1,
+        "大大前天": -4, "大前天 大前日": -3, "前天 前日 前儿": -2, "昨天 昨日 昨儿 昨儿个 昨个 琴日 寻日 噚日 昨": -1,
+        "今天 今日 今儿 今儿个 本日 即日": 0, "明天 明日 明儿 明儿个 翌日 次日 隔天 明个 听日": 1,
         "后天 后日 后儿": 2, "大后天 大后日": 3, "大大后天": 4,
     }),
     **_all("YEARWORD", {"大前年": -3, "前年": -2, "去年 昨年 旧年 上年 去年度": -1, "今年 本年 本年度 今年度 今岁": 0,
                         "明年 来年 下年 翌年 次年 出年 明年度": 1, "后年": 2, "大后年": 3}),
     **{word: ("EXPR", value) for words, value in {
-        "昨晚 昨夜 昨天夜里 昨儿晚上 昨日晚上": _day_part(-1, _NIGHT), "今晚 今夜 今宵": _day_part(0, _EVENING),
-        "明晚 明夜": _day_part(1, _EVENING), "前晚 前夜": _day_part(-2, _NIGHT), "后晚": _day_part(2, _EVENING),
-        "昨早 昨晨": _day_part(-1, _MORNING), "今早 今晨 今儿早上": _day_part(0, _MORNING), "明早 明晨": _day_part(1, _MORNING),
-        "现在 目前 此刻 此时 当前 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才": ex.Now(),
+        "昨晚 昨夜 昨天夜里 昨儿晚上 昨日晚上 琴晚 寻晚 噚晚": _day_part(-1, _NIGHT), "今晚 今夜 今宵": _day_part(0, _EVENING),
+        "明晚 明夜 听晚": _day_part(1, _EVENING), "前晚": _day_part(-2, _NIGHT), "后晚": _day_part(2, _EVENING),
+        "昨早 昨晨": _day_part(-1, _MORNING), "今早 今晨 今儿早上 今朝": _day_part(0, _MORNING), "明早 明晨 听朝": _day_part(1, _MORNING),
         "最近 近期 近来 近日 这阵子 这阵儿 这段时间 最近这段时间 近些天 这些天 这些日子": ex.Vague(-1),
         "前阵子 前一阵 前一阵子 前些天 前些日子 前段时间 前段日子 早些时候 不久前 不久之前": ex.Vague(-1, 30),
         "前些年 这些年 近些年 近年 近年来": ex.Vague(-1, 1095),
         "过些天 过阵子 过几天 过两天 改天 改日 过段时间 这几天内 不久后 不久之后 近几天内": ex.Vague(1, 7),
-        "上半年": ex.Half(1), "下半年": ex.Half(2),
-        "上半月": ex.Slice("first_half", "month"), "下半月": ex.Slice("second_half", "month"),
+        "明后天 明后两天": _days(1, 2), "今明天 今明两天": _days(0, 1), "今明后三天 今明后天": _days(0, 2), "昨今两天 昨今天": _days(-1, 0),
+        "前昨两天 前昨天 昨前天": _days(-2, -1), "明后三天": _days(1, 3), "今明两年": ex.FromTo(ex.This("year"), ex.This("year", 1)), "明后年 明后两年": ex.FromTo(ex.This("year", 1), ex.This("year", 2)),
+        "当月 当月份": ex.This("month"), "当周": ex.This("week"), "当季 当季度": ex.This("quarter"), "首季 首季度": ex.Quarter(1),
+        "上半周": ex.FromTo(ex.Weekday(0), ex.Weekday(2)), "下半周": ex.FromTo(ex.Weekday(3), ex.Weekday(6)),
+        "上半年 前半年": ex.Half(1), "下半年 后半年": ex.Half(2),
+        "上半月 前半月": ex.Slice("first_half", "month"), "下半月 后半月": ex.Slice("second_half", "month"),
         "岁首": ex.Slice("start", "year"), "岁末": ex.Slice("end", "year"),
         "上旬": ex.Slice("early", "month"), "中旬": ex.Slice("mid", "month"), "下旬": ex.Slice("late", "month"),
         "上中旬": ex.Slice("early_mid", "month"), "中下旬": ex.Slice("mid_late", "month"), "中上旬": ex.Slice("early_mid", "month"),
         "周初": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"),
-        "季初 季度初": ex.Slice("early", "quarter"), "季末 季度末 季底": ex.Slice("late", "quarter"),
-        "春天 春季 春日": ex.Season(0), "夏天 夏季 夏日": ex.Season(1), "秋天 秋季 秋日": ex.Season(2), "冬天 冬季 冬日": ex.Season(3),
+                "春天 春季 春日": ex.Season(0), "夏天 夏季 夏日": ex.Season(1), "秋天 秋季 秋日": ex.Season(2), "冬天 冬季 冬日": ex.Season(3),
         "暑假": ex.FromTo(ex.Month(7), ex.Month(8)), "寒假": ex.FromTo(ex.Within(ex.Month(1), ex.Slice("late")), ex.Within(ex.Month(2), ex.Slice("early_mid"))),
         "元月 元月份": ex.Month(1),
     }.items() for word in words.split()},
@@ -209,56 +330,77 @@ WORDS: dict[str, tuple[str, Any]] = {
                                          "处暑", "白露", "秋分", "寒露", "霜降", "立冬", "小雪", "大雪", "冬至", "小寒", "大寒")},
     **{word: ("PART", part) for words, part in PARTS.items() for word in words.split()},
     **_all("WEAK", {"早": _MORNING, "晚": _EVENING, "晨": _MORNING}),
+    # A weekday is one word, or 周一下午 would be read as 周, 一下. The adverbs that begin with 一 are the exception.
+    **{name + c: ("WDAY", n) for name in ("周", "星期", "礼拜", "拜") for n, cs in enumerate(("一", "二", "三", "四", "五", "六", "日天")) for c in cs},
+    **{name + adverb: ("WADV", None) for name in ("周", "星期", "礼拜") for adverb in ("一共", "一直", "一起", "一定", "一般")},
     **_all("WEEK", {"周 星期 礼拜 拜": "week"}), **_all("WKND", {"周末 星期末 礼拜末 双休日": "weekend"}),
-    **_all("YUE", {"月 月份": "month"}), **_all("NIAN", {"年 年度 年份": "year"}), **_all("RI", {"日": "day"}), **_all("TIAN", {"天": "day"}),
+    **_all("YUE", {"月 月份": "month"}), **_all("NIAN", {"年 年度 年份 财年 财政年度 会计年度": "year"}), **_all("RI", {"日": "day"}), **_all("TIAN", {"天": "day"}),
     **_all("HAO", {"号": "day"}), **_all("QTR", {"季度 季": "quarter"}), **_all("FEN", {"分": "minute"}), **_all("MIAO", {"秒": "second"}),
     **_all("UNIT", {"小时 钟头 个钟 钟": "hour", "分钟": "minute", "秒钟": "second", "世纪": "century", "半年度": "half"}),
     **_all("DIAN", {"点 点钟 时": None}), **_all("KE", {"刻 刻钟": None}), **_all("ZHENG", {"整": None}), **_all("CHA", {"差": None}),
-    **_all("NIANDAI", {"年代": None}), **_all("CL", {"个": None}), **_all("HALF", {"半": None}), **_all("DUO", {"多 来": None}),
+    **_all("NIANDAI", {"年代": None}), **_all("CL", {"个": None}), **_all("HALF", {"半": None}), **_all("DUO", {"多 余": None}),
     **_all("FEW", {"几 数 若干": 3, "好几": 5}), **_all("DI", {"第": None}), **_all("LAST", {"最后 最末": None}), **_all("DAOSHU", {"倒数": None}),
-    **_all("HEAD", {"头 最初 开头": None}), **_all("DIR", {"上": -1, "下": 1, "这 本 今 此": 0}),
-    **_all("QIAN", {"前": None}), **_all("HOU", {"后": None}), **_all("ZHIQIAN", {"之前 以前 前面的": None}), **_all("ZHIHOU", {"之后 以后 过后": None}),
+    **_all("HEAD", {"头 最初 开头": None}), **_all("DIR", {"上": -1, "下": 1, "这 本 今 此 当前 呢个": 0}),
+    **_all("QIAN", {"前": None}), **_all("HOU", {"后": None}), **_all("ZHIQIAN", {"之前 以前 前面 前面的": None}), **_all("ZHIHOU", {"之后 以后 过后": None}),
     **_all("NEI", {"内 之内 以内 里 里面 中 当中": None}), **_all("LAI", {"以来 来": None}), **_all("GUO", {"过 再过": None}),
-    **_all("RECENT", {"最近 近 过去 过去的 最近的 以往 刚过去的 刚刚过去的": -1}), **_all("COMING", {"未来 今后 接下来 接下来的 往后 将来 未来的 此后 后续": 1}),
-    **_all("FROM", {"从 自 自从 打 由 从打": None}), **_all("TO", {"到 至 直到 一直到 到了": None}), **_all("AND", {"和 跟 与 及 以及 还有 或 或者 还是": None}),
-    **_all("SINCE", {"起 开始 以来 至今 到现在 到今天 到目前为止 为起点 之后到现在 来": None}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
+    **_all("RECENT", {"最近 近 过去 过去的 最近的 以往 刚过去的 刚刚过去的": -1}), **_all("COMING", {"未来 今后 接下来 接下来的 往后 后面 后面的 将来 未来的 此后": 1}),
+    **_all("ZFROM", {"从 自 自从 打 由 从打": None}), **_all("ZTO", {"到 至 直到 一直到 到了": None}), **_all("LIST", {"和 跟 与 及 以及 还有 或 或者 还是": None}),
+    **_all("SINCE", {"起 开始 以来 为起点": None}), **_all("TONOW", {"迄今 到现在 直到现在 到目前 到目前为止 到如今 至今为止 到今为止 之后到现在": None}),
+    **_all("UPTO", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之前", "以前", "更早", "此前")}),
+    **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
     **_all("END", {"为止 止": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
-    **_all("EVERY", {"每 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 年年 月月 周周 每每 日日 夜夜": None}), **_all("OFTEN", {"每天 每周 每月 每年 每日 每晚 每早 每星期 每个月": None}),
-    **_all("LUNAR", {"农历 阴历 旧历 夏历 农历的": None}), **_all("LEAP", {"闰": None}), **_all("LMONTH", {"正月": 1, "腊月": 12, "冬月": 11}),
-    **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "中": "mid"}),
+    **_all("EVERY", {"每 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 每每 夜夜": None}), **_all("OFTEN", {"每天 每月 每年 每日 每晚 每早 每个月": None}),
+    **_all("LUNAR", {"农历 阴历 旧历 夏历 农历的": None}), **_all("LEAP", {"闰": None}), **_all("DANIAN", {"大年": None}), **_all("TA", {"踏 搭": None}), **_all("ZI", {"字": None}), **_all("YUANNIAN", {"元年": 1}),
+    **_all("ERA", ERAS), **_all("LMONTH", {"正月": 1, "腊月": 12, "冬月": 11}),
+    **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "伊始": "start", "中": "mid"}),
     **_all("SLICE", {"初期 早期 前期 初段": "early", "中期 中段": "mid", "后期 晚期 末期 末段": "late", "前半 上半": "first_half", "后半 下半": "second_half"}),
-    **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("SAMETIME", {"这个时候 这时候 此时 这时 的这个时间 同一时间 同期": None}),
-    **_all("YUE_EDGE", {"月初 月份初": "early", "月中 月中间 月份中": "mid", "月底 月末 月尾 月份底 月份末": "late"}),
-    **_all("NIAN_EDGE", {"年初": "start", "年中 年中间": "mid", "年底 年末 年尾 年终": "end"}),
-    **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
+    **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家 家阵": None}), **_all("SAMETIME", {"这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
+    **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
+    **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
+    **_all("NIAN_EDGE", {"年初": "start", "年中间": "mid", "年底 年末 年尾 年终": "end"}),
+    **_all("EVE", {"前夜 前夕": -1}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日": None}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
 }  # fmt: skip
 # Words that are two things at once keep the sense their place in a rule gives them: these spellings are looked up first.
 WORDS |= {"过去": ("RECENT", -1), "最近": ("RECENT", -1), "近": ("RECENT", -1), "将来": ("COMING", 1), "中": ("EDGE", "mid")}
-WORDS |= {"来": ("LAI", None), "直到": ("TO", None), "到现在": ("SINCE", None), "第二天": ("DAYWORD", 1)}
+WORDS |= {"来": ("LAI", None), "直到": ("ZTO", None)}
 
 # --- rules ----------------------------------------------------------------------------------------------------------------
 
-_N = "(NUM|INT|DEC|FEW)"
+_N = "(NUM|INT|DEC|FEW|DIGITS)"
 _U = "(UNIT|WEEK|YUE|NIAN|RI|TIAN|FEN|MIAO|KE|WKND|QTR)"
-_AMOUNT = f"(({_N} CL? HALF? {_U} HALF?|HALF CL? {_U}) LING?){{1,4}}"
-_WEEKDAY = "WEEK (NUM|INT|RI|TIAN)"
+_AMOUNT = f"(((NUM|FEW)? {_N} DUO? CL? DUO? HALF? {_U} HALF? DUO?|HALF CL? {_U}) LING?){{1,4}}"
+_WEEKDAY = "(WDAY|WEEK INT)"
 
 
-def _amount(m: Found) -> ex.Amount | None:
-    """The length the matched tokens say; None where they say a date (三月 is March, 三个月 is three months)."""
+def _amount(m: Found, loose: bool = False) -> ex.Amount | None:
+    """The length the matched tokens say; None where they say a date (三月 is March, 三个月 is three months).
+
+    `loose` where what stands before them leaves no date to read (近三月, 前两日).
+    """
     parts: list[tuple[float, str]] = []
     number: float | None = None
     classified = few = False
     for index, token in enumerate(m.tokens):
         cat = token.cat
-        if cat in ("NUM", "INT", "DEC", "FEW"):
-            number, classified, few = float(token.value), False, cat == "FEW"
+        if cat == "DIGITS" and not (parts and number is None and m.word(index)[0] in "零〇○"):  # 两年零三个月
+            return None
+        if cat in ("NUM", "INT", "DEC", "FEW", "DIGITS"):
+            if number is not None and few:  # 几十
+                number = number * token.value
+            elif number is not None and cat != "FEW":
+                return None
+            else:
+                number, classified, few = float(token.value) + (number or 0.0), False, cat == "FEW"
         elif cat == "HALF":
-            if index and m.tokens[index - 1].cat in ("UNIT", "WEEK", "YUE", "NIAN", "RI", "TIAN", "KE", "WKND", "QTR") and parts:
+            if (
+                index
+                and m.tokens[index - 1].cat in ("UNIT", "WEEK", "YUE", "NIAN", "RI", "TIAN", "KE", "WKND", "QTR")
+                and parts
+            ):
                 parts[-1] = (parts[-1][0] + 0.5, parts[-1][1])
             else:
                 number = (number or 0.0) + 0.5
-        elif cat == "CL":
+        elif cat in ("CL", "DUO"):
             classified = True
         elif cat in ("UNIT", "WEEK", "YUE", "NIAN", "RI", "TIAN", "FEN", "MIAO", "KE", "WKND", "QTR"):
             if number is None:
@@ -267,37 +409,79 @@ def _amount(m: Found) -> ex.Amount | None:
                 parts.append((number * 15, "minute"))
             else:
                 said = m.word(index - 1)
-                if cat == "YUE" and not classified and not few and number % 1 == 0 and said not in ("两", "俩"):
+                if (
+                    cat == "YUE"
+                    and not classified
+                    and not few
+                    and not loose
+                    and number % 1 == 0
+                    and said not in ("两", "俩", "仨")
+                ):
                     return None
-                if cat == "NIAN" and number >= 1000:
+                if cat == "NIAN" and not classified and (number >= 1000 or _names_year(m, index - 1)):
                     return None
-                if cat == "RI" and not few and number <= 31 and index == len(m.tokens) - 1:
+                if (
+                    cat == "RI"
+                    and not few
+                    and not loose
+                    and said not in ("两", "俩")
+                    and number <= 31
+                    and index == len(m.tokens) - 1
+                ):
                     return None
                 parts.append((number, token.value))
             number = None
     return ex.Amount(tuple(parts)) if parts else None
 
 
+def _names_year(m: Found, index: int) -> bool:
+    """Whether a number before 年 is a year and no count: 07年, 98年, but 7年 and 90年."""
+    said, cat = m.word(index), m.tokens[index].cat
+    return (cat == "INT" and len(said) == 2 and (said[0] == "0" or (said > "84" and said[1] != "0"))) or cat == "DIGITS"
+
+
 def _length(m: Found) -> Made:
     amount = _amount(m)
-    return None if amount is None else ex.Length(amount)
+    return None if amount is None or m.word(-1) == "分" else ex.Length(amount)  # 十分 is also "very", 九十分 a mark
+
+
+def _moved(amount: ex.Amount, m: Found, sign: int) -> ex.Expression:
+    index = next((n for n, token in enumerate(m.tokens) if token.cat == "FEW"), None)
+    said = "" if index is None else m.word(index)
+    if len(said) == 2 and said[0] in _DIGIT and len(amount.parts) == 1:  # 两三天前
+        return _between(_DIGIT[said[0]], amount, sign)
+    if m.has("FEW") and not amount.elapsed and amount.parts[0][0] > 5:  # 十几天前, 几十年前
+        return ex.Vague(sign, int(amount.parts[0][0] * 1.5 * {"week": 7, "month": 30, "year": 365}.get(amount.finest, 1)))
+    if m.has("FEW") and m["FEW"] in (3, 5) and not amount.elapsed:
+        return ex.Vague(sign, {"day": 7, "week": 28, "month": 120, "year": 1461}.get(amount.finest, 30))
+    return ex.Ago(amount, sign)
+
+
+def _between(low: int, amount: ex.Amount, sign: int) -> ex.Expression:
+    """Between `low` and the amount's own number of its units away."""
+    near, far = ex.Ago(ex.Amount(((low, amount.parts[0][1]),)), sign), ex.Ago(amount, sign)
+    return ex.FromTo(far, near) if sign < 0 else ex.FromTo(near, far)
+
+
+def _ago_between(m: Found) -> Made:
+    amount = _amount(Found(m.tokens[2:], m.text))
+    low = m.tokens[0].value
+    if amount is None or not 0 < low < amount.parts[0][0]:
+        return None
+    return _between(low, amount, -1 if m.has("QIAN") or m.has("ZHIQIAN") else 1)
 
 
 def _ago(sign: int) -> Any:
     def make(m: Found) -> Made:
         amount = _amount(m)
-        if amount is None:
-            return None
-        if m.has("FEW") and m["FEW"] in (3, 5) and not amount.elapsed:
-            return ex.Vague(sign, {"day": 7, "week": 28, "month": 120, "year": 1461}.get(amount.finest, 30))
-        return ex.Ago(amount, sign)
+        return None if amount is None else _moved(amount, m, sign)
 
     return make
 
 
 def _rolling(sign: int, whole: bool = False) -> Any:
     def make(m: Found) -> Made:
-        amount = _amount(m)
+        amount = _amount(m, loose=m.tokens[0].cat not in ("NUM", "INT", "DEC"))
         if amount is None:
             return None
         if m.has("FEW") and m["FEW"] in (3, 5) and not amount.elapsed:
@@ -314,7 +498,7 @@ def _this_unit(m: Found) -> Made:
     steps = m.all("DIR")
     if len(set(steps)) > 1 or (len(steps) > 1 and not steps[0]):
         return None
-    unit = m.get("WEEK", "YUE", "NIAN", "UNIT", "QTR", "WKND")
+    unit = "half" if m.has("HALF") else m.get("WEEK", "YUE", "NIAN", "UNIT", "QTR", "WKND")
     if unit in ("second", "minute") or (unit == "hour" and m.word(-1) == "钟"):
         return None
     return ex.This(unit, sum(steps))
@@ -333,44 +517,92 @@ def _counted_units(m: Found) -> Made:
 
 
 def _weekday_number(m: Found) -> int | None:
-    number = m.get("NUM", "INT")
-    if number is None:
-        return 6
-    return number - 1 if 1 <= number <= 7 else None
+    last = m.tokens[-1]
+    if last.cat == "WDAY":
+        return int(last.value)
+    return int(last.value) - 1 if last.cat == "INT" and 1 <= last.value <= 7 else None
 
 
 def _weekday(m: Found) -> Made:
-    day = _weekday_number(m)
-    if day is None:
+    day, steps = _weekday_number(m), m.all("DIR")
+    if day is None or len(set(steps)) > 1:
         return None
+    if steps:
+        return ex.Within(ex.This("week", sum(steps)), ex.Weekday(day))
+    # "一周一次" is no Monday, "周三周五" is a Friday
+    return (
+        None
+        if re.match(r"[^周期拜]?[\d一二两三四五六七八九十半]$", m.before[-2:]) and m.before[:1] not in "周期拜"
+        else ex.Weekday(day)
+    )
+
+
+def _week_adverb(m: Found) -> Made:
+    """上周一共, 这周一定: the week and an adverb; alone, 周一 and what follows."""
     steps = m.all("DIR")
-    if not steps:
-        return ex.Weekday(day)
     if len(set(steps)) > 1:
         return None
-    return ex.Within(ex.This("week", sum(steps)), ex.Weekday(day))
+    return ex.This("week", sum(steps)) if steps else ex.Weekday(0)
+
+
+def _saturday_sunday(m: Found) -> Made:
+    steps = m.all("DIR")
+    if m["WDAY"] != 5 or len(set(steps)) > 1:
+        return None
+    return ex.Within(ex.This("week", sum(steps)), ex.Weekend()) if steps else ex.Weekend()
+
+
+def _next_weekday(m: Found) -> Made:
+    """上一个周五, 下一个周日: counted from today and not by the week."""
+    day = _weekday_number(m)
+    step = -1 if m.has("QIAN") else 1 if m.has("HOU") else m["DIR"]
+    if day is None or m["NUM"] != 1:
+        return None
+    return ex.Relative(ex.Weekday(day), step) if step else ex.Within(ex.This("week"), ex.Weekday(day))
 
 
 def _year(m: Found) -> Made:
     token = m.tokens[0]
-    digits = token.end - token.start
-    value = token.value
+    value, said = token.value, m.word(0)
+    if m.before == "元前" or re.match("以上|以下|以内|多|左右", m.text[m.tokens[-1].end :]):
+        return None
     if token.cat == "NUM":
         return ex.Year(value) if 1000 <= value <= 2999 else None
-    if digits == 4 and 1 <= value <= 2999:
+    if len(said) == 4 and 1 <= value <= 2999:
         return ex.Year(value)
-    if digits == 2 and (token.cat == "INT" or value < 30) and not re.search(r"[了过近整满约工干长达前后]$", m.before):
-        return ex.Year(two_digit_year(value)) if token.cat == "INT" or m.word(0)[0] in "零〇○" or value >= 10 else None
+    if len(said) == 3 and (token.cat == "DIGITS" or m.before.endswith("元")) and value > 99:
+        return ex.Year(value)
+    if len(said) == 2 and not re.search(r"[了过近整满约工干长达前后]$", m.before):
+        if token.cat == "DIGITS":  # spelt out: 三三年 is the last century's
+            return ex.Year(value + (2000 if value < 30 else 1900))
+        return ex.Year(two_digit_year(value))
     return None
+
+
+def _era_year(m: Found) -> Made:
+    number = m.get("NUM", "INT", "YUANNIAN")
+    return ex.Year(m["ERA"] + number - 1) if 1 <= number <= 99 else None
 
 
 def _month(m: Found) -> Made:
     number = m.get("NUM", "INT", "DIGITS")
+    if m.after == "一次":
+        return None
     return ex.Month(number) if number is not None and 1 <= number <= 12 else None
+
+
+# What a number with 号 names when one of these follows: a building, a seat, a battery, a ward.
+_NUMBERED = re.compile(
+    r"楼|位|车厢|电池|房(?![租贷])|门(?!诊)|院(?!子)|桌|店(?!庆)|机(?![场票])|馆|厅|室|选手|球衣|仓|铺|柜|床|病房|井|公路|单元|会议室|厂|窗口|口(?![试头])|台(?![风湾北])|字"
+)
 
 
 def _day(m: Found) -> Made:
     number = m.get("NUM", "INT", "DIGITS")
+    if re.match(r"[\d零〇一二三四五六七八九十]月", m.before):  # what is left of a date that there is not
+        return None
+    if m.has("HAO") and _NUMBERED.match(m.text, m.tokens[-1].end):
+        return None
     return ex.Day(number) if number is not None and 1 <= number <= 31 else None
 
 
@@ -378,10 +610,44 @@ def _month_day(m: Found) -> Made:
     numbers = m.all("NUM", "INT", "DIGITS")
     if not (1 <= numbers[0] <= 12 and 1 <= numbers[-1] <= 31):
         return None
+    plain = not m.has("HAO") and not m.has("RI") and m.tokens[-1].cat == "NUM"
+    if plain and numbers[-1] < 10 and re.match("[整个些直起定样次下家场周本位]", m.after):
+        return None
+    if plain and not re.match(r"[\d零〇一二三四五六七八九千]年", m.before) and (feast := _FEASTS.get(tuple(numbers))):
+        return ex.Festival(feast)
     return ex.Within(ex.Month(numbers[0]), ex.Day(numbers[-1]))
 
 
-_COUNTED = re.compile(r"建议|意见|要求|原因|理由|看法|想法|内容|好处|说明|感受|体会|希望|启示|不足|问题|经验|共识|区别|优势|缺点|注意|不|都|也|没|儿|点")
+def _digits_date(m: Found) -> Made:
+    """2010 01 29, and where nothing else is said 17-7 and 2.12."""
+    if re.search("[a-z]", m.text):  # in another language they are clock times and scores
+        return None
+    if m.has("DEC"):
+        if "." not in m.word(0):
+            return None
+        month, _, number = m.word(0).partition(".")
+        if len(number) > 2 or not (1 <= int(month) <= 12 and 1 <= int(number) <= 31):
+            return None
+        return Weak(ex.Within(ex.Month(int(month)), ex.Day(int(number))))
+    year, month_, *rest = m.all("INT")
+    if re.match(r"\s?[点时号日月年天周个分小:]", m.after):
+        return None
+    if not rest and len(m.word(0)) == len(m.word(2)) == 2 and year < 13 and 1 <= month_ <= 31:
+        return Weak(ex.Within(ex.Month(year), ex.Day(month_))) if year else None  # 08-15
+    if not rest:
+        named = len(m.word(0)) == 2 and 12 < year < 50 and 1 <= month_ <= 12
+        return Weak(ex.Within(ex.Year(2000 + year), ex.Month(month_))) if named else None
+    if [len(m.word(index)) for index in range(3)] != [4, 2, 2] or not 1900 <= year <= 2100:
+        return None
+    return figures_day(year, month_, rest[0])
+
+
+# Dates of the lunar calendar that are feasts even where the calendar is not named.
+_FEASTS = {(8, 15): "mid_autumn", (2, 2): "dragon_head", (3, 3): "shangsi"}
+
+_COUNTED = re.compile(
+    r"建议|意见|要求|原因|理由|看法|想法|内容|好处|说明|感受|体会|希望|启示|不足|问题|经验|共识|区别|优势|缺点|注意|不|都|也|没|儿|点"
+)
 
 
 def _clock(m: Found) -> Made:
@@ -394,6 +660,8 @@ def _clock(m: Found) -> Made:
         minute, plain = 30, False
     elif m.has("KE"):
         minute, plain = (numbers[0] if numbers else 1) * 15, False
+    elif m.has("TA") or m.has("ZI"):  # Cantonese: the clock face's figures, five minutes each
+        minute, plain = numbers[0] * 5, False
     elif numbers:
         if not m.has("FEN") and numbers[0] < 10 and m.tokens[2].cat != "DIGITS" and m.tokens[2].end - m.tokens[2].start < 2:
             return None
@@ -402,13 +670,26 @@ def _clock(m: Found) -> Made:
     if minute > 59 or second > 59 or (hour == 24 and minute):
         return None
     made = ex.Clock(hour, minute, second, 1 <= hour <= 12)
+    if m.has("MERIDIEM"):
+        return ex.Clock(hour % 12 + (12 if m["MERIDIEM"] == "p" else 0), minute, second) if 1 <= hour <= 12 else made
     word = m.word(1)
     if plain and word != "点钟" and not m.has("ZHENG"):
         if word == "时" and m.tokens[0].cat == "NUM" and hour < 10 and m.after:
             return Weak(made)
-        if hour == 1 and m.tokens[0].cat == "NUM" or _COUNTED.match(m.text, m.tokens[-1].end):
+        if (hour == 1 and m.tokens[0].cat == "NUM") or _COUNTED.match(m.text, m.tokens[-1].end):
             return Weak(made)
     return made
+
+
+def _pair(m: Found) -> Made:
+    """三四点, 七八月: from the one to the other."""
+    said, high = m.word(0), m["FEW"]
+    if len(said) != 2 or said[0] not in _DIGIT:
+        return None
+    low = _DIGIT[said[0]]
+    if m.has("DIAN"):
+        return ex.FromTo(ex.Clock(low, twelve=True), ex.Clock(high, twelve=True)) if m.word(1) != "时" else None
+    return ex.FromTo(ex.Month(low), ex.Month(high)) if said[0] not in "两俩" else None
 
 
 def _clock_short_of(m: Found) -> Made:
@@ -428,21 +709,26 @@ def _nth(m: Found) -> Made:
     number = m.get("NUM", "INT") if m.has("DI") else 1
     tail = m.tokens[-1]
     sign = -1 if m.has("LAST") or m.has("DAOSHU") else 1
-    weekday = re.search(r"(?:周|星期|礼拜)([一二三四五六日天1-7])$", m.text[: tail.end])
-    if weekday is not None and m.has("WEEK") and tail.cat != "WEEK":
-        numbers = m.all("NUM", "INT")
-        number = numbers[0] if m.has("DI") or m.has("LAST") and len(numbers) > 1 else 1
-        day = "一二三四五六日".find(weekday[1].replace("天", "日"))
-        return ex.Nth(sign * number, ex.Weekday(day if day >= 0 else int(weekday[1]) - 1))
+    if tail.cat == "WDAY" or (m.has("WEEK") and tail.cat == "INT"):
+        day = _weekday_number(m)
+        numbers = [t.value for t in m.tokens[:-1] if t.cat in ("NUM", "INT")]
+        return None if day is None else ex.Nth(sign * (numbers[0] if numbers else 1), ex.Weekday(day))
     unit = tail.value
+    if m.word(-1) == "季" and m.after.startswith("第"):  # of a series
+        return None
     if number is None or not 1 <= number <= 366 or unit in ("minute", "second", "hour"):
         return None
     if unit == "week" and number > 5:
         return ex.WeekNumber(number) if number <= 53 else None
     if unit == "quarter" and sign > 0:
         return ex.Quarter(number) if number <= 4 else None
-    default = {"day": "month", "week": "month", "weekend": "month", "month": "year", "quarter": "year"}.get(unit)
-    return None if default is None else ex.Nth(sign * number, unit, default)
+    default = {"day": "day", "week": "month", "weekend": "month", "month": "year", "quarter": "year"}.get(unit)
+    if default is None:
+        return None
+    if unit == "day" and sign < 0:
+        default = "month"
+    made = ex.Nth(sign * number, unit, default)
+    return Weak(made) if unit == "day" and number == sign == 1 else made
 
 
 def _head(m: Found) -> Made:
@@ -452,31 +738,65 @@ def _head(m: Found) -> Made:
 
 def _quarter(m: Found) -> Made:
     number = m.get("NUM", "INT")
+    if m.word(-1) == "季" and m.after.startswith("第"):  # of a series
+        return None
     return ex.Quarter(number) if number in (1, 2, 3, 4) else None
 
 
 def _festival(m: Found) -> Made:
-    key = m["FESTIVAL"]
-    return ex.Festival(key, key in _LONG and m.has("PUBLIC"))
+    key, said = m["FESTIVAL"], m.word(0)
+    if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运]", m.after):
+        return None
+    if m.has("LUNAR"):
+        return ex.Festival(key)
+    return ex.Festival(key, key in _WHOLE or (key in _LONG and m.has("PUBLIC")))
+
+
+# Festivals spelt with figures alone: what follows may make them a street or a school.
+_FIGURED = frozenset("五一 六一 五四 八一 三八 三一五".split())
+
+
+def _eleventh(m: Found) -> Made:
+    """十一: the national day, where it is a holiday or the whole text, and with a year beside it."""
+    if m.word(0) != "十一":
+        return None
+    if m.has("PUBLIC"):
+        return ex.Festival("national", True)
+    return Weak(ex.Festival("national")) if re.match(r"(?![\w])|$|[去做玩干在有的我你是和到回那]", m.after) else None
 
 
 def _lunar(m: Found) -> Made:
-    month = m.get("LMONTH")
-    numbers = m.all("NUM", "INT")
+    tokens = m.tokens
+    year: ex.Expression | None = None
+    for index, token in enumerate(tokens):
+        if token.cat == "NIAN":
+            number = tokens[index - 1].value
+            if not 1000 <= number <= 2999:
+                return None
+            year, tokens = ex.Year(number), tokens[index + 1 :]
+            break
+        if token.cat == "YEARWORD":
+            year, tokens = ex.This("year", token.value), tokens[index + 1 :]
+            break
+    if m.get("YUE_EDGE") not in (None, "early"):  # 五月底六月初
+        return None
+    month = next((t.value for t in tokens if t.cat == "LMONTH"), None)
+    numbers = [t.value for t in tokens if t.cat in ("NUM", "INT")]
+    if month is None and m.has("DANIAN"):
+        month = 1
     if month is None:
         month, numbers = numbers[0], numbers[1:]
-    number = m.get("LDAY")
-    if number is None and numbers:
-        number = numbers[0]
+    number = next((t.value for t in tokens if t.cat == "LDAY"), numbers[0] if numbers else None)
     if not 1 <= month <= 12 or (number is not None and not 1 <= number <= 30):
         return None
-    return ex.Lunar(month, number, m.has("LEAP"))
+    made = ex.Lunar(month, number, m.has("LEAP"))
+    return made if year is None else ex.Within(year, made)
 
 
 def _decade(m: Found) -> Made:
     value = m.get("NUM", "INT", "DIGITS")
     if value is not None and 1000 <= value <= 2090 and value % 10 == 0:
-        return ex.Within(ex.Year(value), ex.Nth(1, "decade")) if False else _decade_of(value)
+        return _decade_of(value)
     return ex.Decade(value) if value is not None and value % 10 == 0 and 0 <= value <= 90 else None
 
 
@@ -499,19 +819,39 @@ def _century(m: Found) -> Made:
 def _same_day(m: Found) -> Made:
     """去年今天, 上个月的今天: today moved by the unit."""
     offset = m.tokens[0].value
-    if m.tokens[0].cat == "YEARWORD":
-        unit = "year"
+    if m.tokens[0].cat == "DAYWORD":
+        unit = "day"
+    elif m.tokens[0].cat == "YEARWORD":
+        offset, unit = sum(m.all("YEARWORD")), "year"
     else:
         offset, unit = sum(m.all("DIR")), m.get("WEEK", "YUE", "NIAN", "QTR")
     if not offset:
         return None
-    base: ex.Expression = ex.Now() if m.has("SAMETIME") else ex.This("day", m["DAYWORD"])
+    base: ex.Expression = ex.Now() if m.has("SAMETIME") or m.has("NOW") else ex.This("day", m["DAYWORD"])
     return ex.Shift(base, ex.Amount(((abs(offset), unit),)), 1 if offset > 0 else -1)
+
+
+def _same_day_ago(m: Found) -> Made:
+    """一年前的今天: today, or now, moved back by a length."""
+    amount = _amount(m)
+    if amount is None or amount.elapsed:
+        return None
+    return ex.Shift(ex.This("day", m["DAYWORD"]) if m.has("DAYWORD") else ex.Now(), amount, -1)
+
+
+# What makes 中 the beginning of another word: 中国, 中学, 中考.
+_NOT_MIDDLE = re.compile("[国学期医午考文心秋]")
 
 
 def _unit_edge(m: Found, unit: str, cat: str) -> Made:
     """月底, 三月底, 上个月底; 年初, 2020年初: an edge written as one word with its unit."""
     number, steps = m.get("NUM", "INT", "DIGITS"), m.all("DIR")
+    if m.has("EDGE"):  # 年中, 月中, but 五月中国队
+        if m.word(-1) != "中" or _NOT_MIDDLE.match(m.after):
+            return None
+        cat = "EDGE"
+    if unit == "quarter" and number is not None:
+        return ex.Within(ex.Quarter(number), ex.Slice(m[cat])) if 1 <= number <= 4 else None
     if number is None:
         return ex.Within(ex.This(unit, sum(steps)), ex.Slice(m[cat])) if steps else ex.Slice(m[cat], unit)
     if unit == "year":
@@ -523,9 +863,14 @@ def _unit_edge(m: Found, unit: str, cat: str) -> Made:
 def _edge(m: Found) -> Made:
     """三月底, 去年年底's 底, 11世纪初: the edge of what stands before it."""
     outer = m["X"]
-    if not isinstance(outer, ex.Month | ex.This | ex.Within | ex.Year | ex.Fixed | ex.Quarter | ex.Decade) or outer.grain < ex.GRAIN["week"]:
+    if (
+        not isinstance(outer, ex.Month | ex.This | ex.Within | ex.Year | ex.Fixed | ex.Quarter | ex.Decade)
+        or outer.grain < ex.GRAIN["week"]
+    ):
         return None
     name = m.get("EDGE", "SLICE")
+    if m.word(-1) == "中" and _NOT_MIDDLE.match(m.after):
+        return None
     if outer.grain is ex.GRAIN["year"] and name in ("early", "late") and m.has("EDGE"):
         name = "start" if name == "early" else "end"
     if name == "mid" and m.has("EDGE") and outer.grain is not ex.GRAIN["month"] and outer.grain is not ex.GRAIN["year"]:
@@ -539,9 +884,16 @@ def _from_to(m: Found) -> Made:
 
 
 def _range(first: ex.Expression, last: ex.Expression) -> Made:
-    barred = (ex.Since, ex.Until, ex.Recurring, ex.FromTo)
-    if isinstance(first, barred) or isinstance(last, barred) or isinstance(first, ex.Length) or isinstance(last, ex.Length):
+    if isinstance(first, ex.Recurring) or isinstance(last, ex.Recurring):
+        return ex.Recurring()
+    barred = (ex.Since, ex.Until, ex.FromTo, ex.Length)
+    if isinstance(first, barred) or isinstance(last, barred):
         return None
+    day = last.outer if isinstance(last, ex.Within) else last
+    while isinstance(day, ex.Within):
+        day = day.outer
+    if first.frame == "day" and isinstance(day, ex.This) and day.unit == "day" and day.offset > 0:
+        first = ex.Within(ex.This("day"), first)  # a day said for the end only: the beginning is today
     return ex.FromTo(first, last)
 
 
@@ -579,7 +931,18 @@ def _to_bare(m: Found) -> Made:
 
 def _since(m: Found) -> Made:
     base = m["X"]
-    return None if isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Now) else ex.Since(base)
+    if isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length):
+        return None
+    if (
+        isinstance(base, ex.Clock | ex.Within)
+        and base.grain <= ex.GRAIN["hour"]
+        and m.word(-1) == "开始"
+        and not m.has("ZFROM")
+    ):
+        return base  # a meeting that starts at three
+    if m.has("DIR") and m.word(next(n for n, t in enumerate(m.tokens) if t.cat == "DIR")) != "今":
+        return None
+    return ex.FromTo(base, ex.Now()) if m.has("TONOW") or m.has("DIR") else ex.Since(base)
 
 
 def _after(m: Found) -> Made:
@@ -610,78 +973,165 @@ def _event_offset(m: Found) -> Made:
     return ex.Shift(base, length.amount, sign)
 
 
+def _from_day(m: Found) -> Made:
+    """国庆第三天, 9月3号次日, 元旦前一天, 圣诞前夕: a day counted from another one."""
+    base, *rest = m.all("X")
+    if base.grain is not ex.GRAIN["day"]:
+        return None
+    if isinstance(base, ex.This):  # 明天往后三天; 明天 and 第二天 side by side are two days
+        coming = isinstance(rest[0], ex.Rolling) and not rest[0].whole if rest else False
+        return _days_from(base, rest[0].amount) if coming else None
+    if base.frame is None and not isinstance(base, ex.Within | ex.Fixed):
+        return None
+    if m.has("EVE"):
+        return ex.Shift(base, ex.Amount(((1, "day"),)), -1)
+    other = rest[0]
+    if isinstance(other, ex.Nth) and other.what == "day":
+        holiday = _holiday(base)
+        if holiday is not None and (other.n < 0 or holiday == base):
+            return ex.Within(holiday, other)
+        if other.n > 0:
+            return ex.Shift(base, ex.Amount(((other.n - 1, "day"),)), 1) if other.n > 1 else base
+    if isinstance(other, ex.This) and m.word(-1) in ("翌日", "次日", "隔天"):
+        return ex.Shift(base, ex.Amount(((1, "day"),)), 1)
+    if isinstance(other, ex.Rolling) and other.base is None:
+        return ex.Rolling(other.amount, other.sign, base=base) if other.whole else _days_from(base, other.amount)
+    return None
+
+
+def _from_for(m: Found) -> Made:
+    """从9月5日起三天: a length that begins with a day."""
+    base, length = m.all("X")
+    if not isinstance(length, ex.Length) or base.grain is not ex.GRAIN["day"] or isinstance(base, ex.Length):
+        return None
+    return _days_from(base, length.amount)
+
+
+def _holiday(e: ex.Expression) -> ex.Expression | None:
+    """The whole holiday about a festival, with what surrounds it; None where there is none."""
+    if isinstance(e, ex.Within):
+        inner = _holiday(e.inner)
+        return None if inner is None else ex.Within(e.outer, inner)
+    return ex.Festival(e.key, True) if isinstance(e, ex.Festival) and e.key in _LONG | _WHOLE else None
+
+
+def _days_from(base: ex.Expression, amount: ex.Amount) -> Made:
+    """So many days or weeks, the day they are counted from among them."""
+    n, unit = amount.parts[0]
+    if len(amount.parts) > 1 or n % 1 or unit not in ("day", "week"):
+        return None
+    days = int(n) * (7 if unit == "week" else 1) - 1
+    return ex.FromTo(base, ex.Shift(base, ex.Amount(((days, "day"),)), 1)) if days else base
+
+
+def _passing(m: Found) -> Made:
+    """再过三天, and 过三分钟 at the head of a clause; 去过三天 is none."""
+    if m.word(0) == "再过" or not m.before.strip(" ,，。、!?！？").strip():
+        amount = _amount(m)
+        return None if amount is None else _moved(amount, m, 1)
+    return None
+
+
 def _recurring(m: Found) -> Made:
     return ex.Recurring()
 
 
 PIECES = (
+    Rule("zh.day_of_day", "(DAYWORD DE DAYWORD|YEARWORD DE YEARWORD)", lambda m: ex.This("day" if m.has("DAYWORD") else "year", sum(m.all("DAYWORD", "YEARWORD"))), {
+        "明天的后天": "2026-09-06/2026-09-07", "去年的前年": "2023-01-01/2024-01-01"}),
+    Rule("zh.same_day_ago", f"{_AMOUNT} (QIAN|ZHIQIAN) DE (DAYWORD|SAMETIME|NOW)", lambda m: _same_day_ago(m), {
+        "一年前的今天": "2025-09-03/2025-09-04", "两周前的这个时候": "2026-08-20T22:00/2026-08-20T22:00"}),
     Rule("zh.day_word", "DAYWORD", lambda m: ex.This("day", m["DAYWORD"]) if m.word(0) != "昨" else None, {
         "今天有会": "2026-09-03/2026-09-04", "大前天": "2026-08-31/2026-09-01", "后天": "2026-09-05/2026-09-06"}),
-    Rule("zh.same_day", f"(YEARWORD|DIR{{1,3}} CL? (WEEK|YUE|NIAN|QTR)) DE? (DAYWORD|SAMETIME)", _same_day, {
+    Rule("zh.same_day", "((YEARWORD (DE YEARWORD)?|DIR{1,3} CL? (WEEK|YUE|NIAN|QTR)) DE? (DAYWORD|SAMETIME)|DAYWORD DE? (SAMETIME|NOW))", _same_day, {
+        "昨天这个时候": "2026-09-02T22:00/2026-09-02T22:00",
         "去年今天": "2025-09-03/2025-09-04", "上个月的今天": "2026-08-03/2026-08-04", "去年的这个时候": "2025-09-03T22:00/2025-09-03T22:00"}),
     Rule("zh.year_word", "YEARWORD", lambda m: ex.This("year", m["YEARWORD"]), {
         "去年": "2025-01-01/2026-01-01", "后年": "2028-01-01/2029-01-01"}),
     Rule("zh.word", "EXPR", lambda m: m["EXPR"], {
         "昨晚": "2026-09-02T18:00/2026-09-03T06:00", "下半年": "2026-07-01/2027-01-01", "月底": "2026-09-21/2026-10-01"}),
     Rule("zh.weak_word", "WEAK", lambda m: Weak(m["WEAK"]), {"周五晚": "2026-09-04T18:00/2026-09-05"}),
+    Rule("zh.now", "NOW", lambda m: ex.Now(), {"现在几点": "2026-09-03T22:00/2026-09-03T22:00"}),
     Rule("zh.recent", "RECENT", lambda m: ex.Vague(-1) if m.word(0) == "最近" else None, {
         "最近忙什么": "2026-08-21/2026-09-03T22:00"}),
-    Rule("zh.this_unit", "DIR{1,4} NUM? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND)", _this_unit, {
+    Rule("zh.this_unit", "DIR{1,4} NUM? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|HALF NIAN)", _this_unit, {
         "上上周": "2026-08-17/2026-08-24", "下个月": "2026-10-01/2026-11-01", "这周末": "2026-09-05/2026-09-07",
         "上一年": "2025-01-01/2026-01-01", "本季度": "2026-07-01/2026-10-01"}),
     Rule("zh.counted_units", f"DIR {_N} CL? {_U}", _counted_units, {
         "上两周": "2026-08-17/2026-08-31", "下三个月": "2026-10-01/2027-01-01", "这两天吃了什么": "2026-09-02/2026-09-04",
         "这两天要做什么": "2026-09-03/2026-09-05"}),
     Rule("zh.weekday", f"(DIR{{1,4}} CL?)? {_WEEKDAY}", _weekday, {
-        "上周五": "2026-08-28/2026-08-29", "下下周一": "2026-09-14/2026-09-15", "周日": "2026-09-06/2026-09-07", "星期八乐队": "",
-        "礼拜三": "2026-09-02/2026-09-03"}),
+        "上周五": "2026-08-28/2026-08-29", "下下周一": "2026-09-14/2026-09-15", "周日": "2026-09-06/2026-09-07", "星期八乐队": "", "下周一下午": "2026-09-07T12:00/2026-09-07T18:00", "一周一次": "", "本周周四": "2026-09-03/2026-09-04",
+        "礼拜三": "2026-09-02/2026-09-03", "9月3日（周四）": "2026-09-03/2026-09-04"}),
+    Rule("zh.week_adverb", "(DIR{1,4} CL?)? WADV", _week_adverb, {
+        "上周一共花了多少": "2026-08-24/2026-08-31", "周一起去": "2026-08-31/2026-09-01"}),
+    Rule("zh.next_weekday", "(DIR|QIAN|HOU) NUM CL? WDAY", _next_weekday, {
+        "上一个周五": "2026-08-28/2026-08-29", "下一个周日": "2026-09-06/2026-09-07"}),
+    Rule("zh.saturday_sunday", "(DIR{1,4} CL?)? WDAY RI", _saturday_sunday, {"周六日": "2026-09-05/2026-09-07", "下周六日": "2026-09-12/2026-09-14"}),
     Rule("zh.weekend", "WKND", lambda m: ex.Weekend(), {"周末": "2026-09-05/2026-09-07"}),
     Rule("zh.year", "(NUM|INT|DIGITS) NIAN", _year, {
         "2019年": "2019-01-01/2020-01-01", "二〇二五年": "2025-01-01/2026-01-01", "98年": "1998-01-01/1999-01-01"}),
+    Rule("zh.era_year", "ERA ((NUM|INT) NIAN|YUANNIAN)", _era_year, {
+        "民国三年": "1914-01-01/1915-01-01", "公元前1046年": "", "雍正元年": "1723-01-01/1724-01-01", "康熙三年五月": "1664-05-01/1664-06-01"}),
     Rule("zh.month", "(NUM|INT|DIGITS) YUE", _month, {"3月": "2026-03-01/2026-04-01", "十二月": "2026-12-01/2027-01-01"}),
     Rule("zh.month_day", "(NUM|INT|DIGITS) YUE (NUM|INT|DIGITS) (HAO|RI)?", _month_day, {
-        "9月3号": "2026-09-03/2026-09-04", "七月十一日": "2026-07-11/2026-07-12", "07月11": "2026-07-11/2026-07-12"}),
-    Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? YUE_EDGE", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
-        "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "月中": "2026-09-11/2026-09-21"}),
-    Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? NIAN_EDGE", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
-        "2020年底": "2020-11-01/2021-01-01", "年初": "2026-01-01/2026-03-01"}),
-    Rule("zh.day", "(NUM|INT|DIGITS) (HAO|RI)", _day, {"15号": "2026-09-15/2026-09-16", "二十日": "2026-09-20/2026-09-21"}),
-    Rule("zh.clock", "(NUM|INT) DIAN (ZHENG|HALF|(NUM|INT)? KE|(NUM|INT|DIGITS) FEN? ((NUM|INT) MIAO)?)?", _clock, {
+        "9月3号": "2026-09-03/2026-09-04", "七月十一日": "2026-07-11/2026-07-12", "07月11": "2026-07-11/2026-07-12", "2015年三月三号": "2015-03-03/2015-03-04", "八月十五": "2026-09-25/2026-09-26"}),
+    Rule("zh.digits_date", "(INT INT INT|INT DASH INT|DEC)", _digits_date, {
+        "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "08-15": "2026-08-15/2026-08-16", "10-12点": "2026-09-03T10:00/2026-09-03T12:00", "得了08-15分": "", "2.12": "2026-02-12/2026-02-13", "涨了2.12": ""}),
+    Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? (YUE_EDGE|YUE EDGE)", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
+        "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "三月中国队赢了": "2026-03-01/2026-04-01", "月中": "2026-09-11/2026-09-21"}),
+    Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? (NIAN_EDGE|NIAN EDGE)", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
+        "2020年底": "2020-11-01/2021-01-01", "年初": "2026-01-01/2026-03-01", "年中": "2026-05-01/2026-09-01", "过去十年中国变了": "2016-09-03/2026-09-04"}),
+    Rule("zh.quarter_edge", "((NUM|INT)|DIR{1,4} CL?)? QTR_EDGE", lambda m: _unit_edge(m, "quarter", "QTR_EDGE"), {
+        "一季度末": "2026-03-01/2026-04-01", "上个季度末": "2026-06-01/2026-07-01"}),
+    Rule("zh.day", "(NUM|INT|DIGITS) (HAO|RI)", _day, {"15号": "2026-09-15/2026-09-16", "15号楼": "", "13月5日": "", "5号房租": "2026-09-05/2026-09-06", "二十日": "2026-09-20/2026-09-21", "25日出差": "2026-09-25/2026-09-26"}),
+    Rule("zh.clock", "(NUM|INT) DIAN (ZHENG|HALF|(NUM|INT)? KE|TA? HALF|TA NUM|NUM CL ZI|GUO? (NUM|INT|DIGITS) FEN? ((NUM|INT) MIAO)?)? MERIDIEM?", _clock, {
+        "6点30pm": "2026-09-03T18:30/2026-09-03T18:30", "三點兩個字": "2026-09-03T03:10/2026-09-03T03:10", "24点5度": "",
         "下午三点半": "2026-09-03T15:30/2026-09-03T15:30", "21点05分": "2026-09-03T21:05/2026-09-03T21:05",
         "明早八点一刻": "2026-09-04T08:15/2026-09-04T08:15", "三点建议": "", "一点都不好玩": ""}),
-    Rule("zh.clock_figures", "CLOCK", lambda m: m["CLOCK"], {"晚上9:30": "2026-09-03T21:30/2026-09-03T21:30"}),
-    Rule("zh.clock_short_of", "(CHA (NUM|INT) (FEN|KE|UNIT) TO? (NUM|INT) DIAN|(NUM|INT) DIAN CHA (NUM|INT) (FEN|KE|UNIT))", _clock_short_of, {
+    Rule("zh.clock_figures", "CLOCK DIAN?", lambda m: m["CLOCK"], {"明天11:00时": "2026-09-04T11:00/2026-09-04T11:00","晚上9:30": "2026-09-03T21:30/2026-09-03T21:30"}),
+    Rule("zh.pair", "FEW (DIAN|YUE)", _pair, {
+        "凌晨三四点": "2026-09-03T03:00/2026-09-03T04:00", "七八月去哪玩": "2026-07-01/2026-09-01", "两三点": "2026-09-03T02:00/2026-09-03T03:00"}),
+    Rule("zh.clock_short_of", "(CHA (NUM|INT) (FEN|KE|UNIT) ZTO? (NUM|INT) DIAN|(NUM|INT) DIAN CHA (NUM|INT) (FEN|KE|UNIT))", _clock_short_of, {
         "明天上午差十分九点": "2026-09-04T08:50/2026-09-04T08:50", "晚上八点差一刻": "2026-09-03T19:45/2026-09-03T19:45"}),
+    Rule("zh.part_at_one", "NUM (PART|WEAK)", lambda m: m.get("PART", "WEAK") if m.word(0) == "一" and m.word(1) in ("早", "大早", "大早上") else None, {
+        "明天一早": "2026-09-04T06:00/2026-09-04T09:00", "下周一早上": "2026-09-07T06:00/2026-09-07T09:00"}),
     Rule("zh.part", "PART", lambda m: m["PART"] if m.word(0) != "夜" else Weak(m["PART"]), {
         "昨天下午": "2026-09-02T12:00/2026-09-02T18:00", "明天凌晨": "2026-09-04/2026-09-04T06:00"}),
-    Rule("zh.ago", f"{_AMOUNT} DUO? (QIAN|ZHIQIAN)", _ago(-1), {
-        "3天前": "2026-08-31/2026-09-01", "两个小时前": "2026-09-03T20:00/2026-09-03T20:00", "一个半小时之前": "2026-09-03T20:30/2026-09-03T20:30",
-        "两周前": "2026-08-17/2026-08-24", "半年前": "2026-03-03/2026-03-04"}),
-    Rule("zh.from_now", f"GUO? {_AMOUNT} DUO? (HOU|ZHIHOU)", _ago(1), {
+    Rule("zh.ago", f"{_AMOUNT} (QIAN|ZHIQIAN)", _ago(-1), {
+        "3天前提交的": "2026-08-31/2026-09-01", "两个小时前": "2026-09-03T20:00/2026-09-03T20:00", "一个半小时之前": "2026-09-03T20:30/2026-09-03T20:30",
+        "两周前": "2026-08-17/2026-08-24", "半年前": "2026-03-03/2026-03-04", "07年以前": "/2007-01-01", "两个半月前": "2026-06-18/2026-06-19", "两年零三个月前": "2024-06-03/2024-06-04",
+        "三年多前": "2023-01-01/2024-01-01"}),
+    Rule("zh.ago_between", f"(INT|NUM) (DASH|ZTO) (INT|NUM) CL? {_U} (QIAN|ZHIQIAN|HOU|ZHIHOU)", _ago_between, {
+        "2-3天前": "2026-08-31/2026-09-02", "三到五天后": "2026-09-06/2026-09-09", "两三天前": "2026-08-31/2026-09-02"}),
+    Rule("zh.from_now", f"GUO? {_AMOUNT} (HOU|ZHIHOU)", _ago(1), {
         "5天后": "2026-09-08/2026-09-09", "半小时后": "2026-09-03T22:30/2026-09-03T22:30", "再过三天以后": "2026-09-06/2026-09-07"}),
-    Rule("zh.passing", f"GUO {_AMOUNT}", lambda m: _ago(1)(m) if m.word(0) == "再过" else None, {"再过三天": "2026-09-06/2026-09-07"}),
-    Rule("zh.past_window", f"RECENT DE? {_AMOUNT} (NEI|LAI)?", _rolling(-1), {
-        "过去七天": "2026-08-28/2026-09-04", "最近三个周末": "2026-08-15/2026-08-31", "近两个月": "2026-07-03/2026-09-04",
+    Rule("zh.passing", f"GUO {_AMOUNT}", _passing, {"过三分钟提醒我": "2026-09-03T22:03/2026-09-03T22:03", "去过三天": "-","再过三天": "2026-09-06/2026-09-07"}),
+    Rule("zh.past_window", f"RECENT (DE|DIR)? {_AMOUNT} (NEI|LAI)?", _rolling(-1), {
+        "过去七天": "2026-08-28/2026-09-04", "最近这一周": "2026-08-27/2026-09-04", "最近三个周末": "2026-08-15/2026-08-31", "近两个月": "2026-07-03/2026-09-04",
         "过去两小时": "2026-09-03T20:00/2026-09-03T22:00"}),
     Rule("zh.since_window", f"{_AMOUNT} (LAI|SINCE)", lambda m: _rolling(-1)(m) if m.word(-1) in ("来", "以来") else None, {"三天以来": "2026-09-01/2026-09-04"}),
     Rule("zh.coming_window", f"COMING DE? {_AMOUNT} NEI?", _rolling(1), {"未来三天": "2026-09-03/2026-09-06"}),
     Rule("zh.within", f"{_AMOUNT} NEI", lambda m: _inside(m), {"一周内": "2026-09-03/2026-09-10"}),
-    Rule("zh.before_window", f"QIAN DE? {_N} CL? {_U}", _rolling(-1, True), {"前两天": "2026-09-01/2026-09-03", "前三个月": "2026-06-01/2026-09-01"}),
+    Rule("zh.before_window", f"(QIAN|ZHIQIAN) DE? {_N} CL? {_U}", _rolling(-1, True), {"前两天": "2026-09-01/2026-09-03", "前三个月": "2026-06-01/2026-09-01", "之前两个月": "2026-07-01/2026-09-01", "前2月": "2026-07-01/2026-09-01"}),
     Rule("zh.after_window", f"HOU DE? {_N} CL? {_U}", _rolling(1, True), {"后两周": "2026-09-07/2026-09-21"}),
     Rule("zh.head", f"HEAD {_N} CL? {_U}", _head, {"上个月头三天": "2026-08-01/2026-08-04"}),
     Rule("zh.half_of", "(QIAN|HOU) HALF CL? (NIAN|YUE)", lambda m: _half_of(m), {"2018年前半年": "2018-01-01/2018-07-01"}),
     Rule("zh.nth", f"(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? ({_WEEKDAY}|{_U})", _nth, {
-        "三月第二周": "2026-03-09/2026-03-16", "上个月最后一个星期五": "2026-08-28/2026-08-29", "2026年第36周": "2026-08-31/2026-09-07"}),
+        "三月第二周": "2026-03-09/2026-03-16", "第一季第三集": "-", "上个月最后一个星期五": "2026-08-28/2026-08-29", "2026年第36周": "2026-08-31/2026-09-07"}),
     Rule("zh.quarter", "(NUM|INT) QTR", _quarter, {"三季度": "2026-07-01/2026-10-01"}),
-    Rule("zh.festival", "FESTIVAL DE? PUBLIC?", _festival, {
-        "中秋节": "2026-09-25/2026-09-26", "国庆假期": "2026-10-01/2026-10-08", "去年端午": "2025-05-31/2025-06-01"}),
+    Rule("zh.festival", "LUNAR? FESTIVAL DE? PUBLIC?", _festival, {
+        "中秋节": "2026-09-25/2026-09-26", "国庆假期": "2026-10-01/2026-10-08", "去年端午": "2025-05-31/2025-06-01", "六一路": "", "五四青年": ""}),
+    Rule("zh.national_day", "NUM PUBLIC?", _eleventh, {"十一": "2026-10-01/2026-10-02", "十一假期": "2026-10-01/2026-10-08", "十一个人": ""}),
     Rule("zh.solar_term", "TERM", lambda m: ex.SolarTerm(m["TERM"]) if m.word(0) not in ("大雪", "小雪", "雨水", "小满", "大暑") else Weak(ex.SolarTerm(m["TERM"])), {
-        "立秋": "2026-08-07/2026-08-08", "昨天下了大雪": "2026-09-02/2026-09-03"}),
-    Rule("zh.lunar", "LUNAR LEAP? ((NUM|INT) (YUE|YUE_EDGE)|LMONTH) (LDAY|NUM|INT)? (RI|HAO)?", _lunar, {"农历八月初八": "2026-09-18/2026-09-19"}),
-    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?)", _lunar, {"正月初三": "2026-02-19/2026-02-20", "腊月二十三": "2026-02-10/2026-02-11"}),
+        "立秋": "2026-08-07/2026-08-08", "冬至那天": "2026-12-22/2026-12-23", "昨天下了大雪": "2026-09-02/2026-09-03"}),
+    Rule("zh.lunar", "LUNAR ((NUM|INT|DIGITS) NIAN|YEARWORD)? LEAP? ((NUM|INT) (YUE|YUE_EDGE)|LMONTH) (LDAY|NUM|INT)? (RI|HAO)?", _lunar, {
+        "农历八月初八": "2026-09-18/2026-09-19", "阴历二〇二一年六月": "2021-07-10/2021-08-08"}),
+    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
     Rule("zh.century", "(NUM|INT) UNIT", _century, {"20世纪": "1900-01-01/2000-01-01"}),
     Rule("zh.decade", "(NUM|INT|DIGITS) NIANDAI", _decade, {"九十年代": "1990-01-01/2000-01-01", "20世纪80年代": "1980-01-01/1990-01-01"}),
-    Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY}|{_U}|PART)|EVERY|EVERYDAY|OFTEN (NUM|RI|TIAN)?)", _recurring, {
+    Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY}|{_U}|PART|WORKDAY) WORKDAY?|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
+        "每月4号": "-", "每周六上午9点到11点": "-", "每周工作日9点": "-", "每年母亲节": "-", "每个受方": "",
         "每周五开会": "-", "每天早上跑步": "-", "天天加班": "-"}),
     Rule("zh.length", _AMOUNT, _length, {"睡了三个小时": "-", "三百页": ""}),
 )  # fmt: skip
@@ -702,21 +1152,24 @@ def _half_of(m: Found) -> Made:
     return ex.Slice("first_half" if first else "second_half", "month")
 
 
-_DAYISH = "X"
-def _chinese(make: Callable[[Found], Made]) -> Callable[[Found], Made]:
-    """The production for a match with Chinese in it: categories like TO are shared, and other languages have their own rules."""
-    return lambda m: None if m.text[m.tokens[0].start : m.tokens[-1].end].isascii() else make(m)
 
 
 PHRASES = (
-    Rule("zh.from_to", "(FROM|BY)? X DE? (TO|DASH) X (BETWEEN|END)?", _from_to, {
+    Rule("zh.from_to", "(ZFROM|BY)? X DE? SINCE? (ZTO|DASH) X (BETWEEN|END)?", _from_to, {
         "上周三到周五": "2026-08-26/2026-08-29", "下午两点到四点半": "2026-09-03T14:00/2026-09-03T16:30", "9月3号到5号": "2026-09-03/2026-09-06",
-        "下周一到下下周一": "2026-09-07/2026-09-15"}),
-    Rule("zh.between", "X (AND|DASH) X BETWEEN", _from_to, {"3月和5月之间": "2026-03-01/2026-06-01"}),
-    Rule("zh.bare_to", "(INT|NUM) (TO|DASH) X", _chinese(_bare_to), {"9到11点": "2026-09-03T09:00/2026-09-03T11:00", "3-5月": "2026-03-01/2026-06-01"}),
-    Rule("zh.to_bare", "X (TO|DASH) (INT|NUM)", _chinese(_to_bare), {"周一到五": "2026-08-31/2026-09-05"}),
-    Rule("zh.to_now", "FROM? X (SINCE|(TO|END) NOWX?)", _chinese(_since), {"上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/", "从昨天开始": "2026-09-02/"}),
-    Rule("zh.since", "FROM X", lambda m: _since(m) if m.word(0) in ("自", "自从") else None, {"自上个月": "2026-08-01/"}),
+        "下周一到下下周一": "2026-09-07/2026-09-15", "去年3月至今年5月": "2025-03-01/2026-06-01", "从2018年12月九号到十五号": "2018-12-09/2018-12-16", "自5月26起至5月29止": "2026-05-26/2026-05-30",
+        "下午2点到明天下午3点": "2026-09-03T14:00/2026-09-04T15:00", "明天下午3点至下午8点": "2026-09-04T15:00/2026-09-04T20:00"}),
+    Rule("zh.between", "X (LIST|DASH) X BETWEEN", _from_to, {"3月和5月之间": "2026-03-01/2026-06-01"}),
+    Rule("zh.bare_to", "(INT|NUM) (ZTO|DASH) X", _bare_to, {"9到11点": "2026-09-03T09:00/2026-09-03T11:00", "3-5月": "2026-03-01/2026-06-01"}),
+    Rule("zh.to_bare", "X (ZTO|DASH) (INT|NUM)", _to_bare, {"周一到五": "2026-08-31/2026-09-05"}),
+    Rule("zh.since_unto", "ZFROM? X (SINCE? (TONOW|ZTO DIR) END?|SINCE)", _since, {
+        "上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "明天三点开始": "2026-09-04T03:00/2026-09-04T03:00", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
+    Rule("zh.from_for", "ZFROM? X DE? SINCE X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
+    Rule("zh.on_or_before", "X DE? UPTO", _through, {"9月1日或之前": "/2026-09-02"}),
+    Rule("zh.on_or_after", "X DE? ONWARD", _since, {"9月1日及之后": "2026-09-01/"}),
+    Rule("zh.from_day", "X DE? (X|EVE)", _from_day, {
+        "国庆第三天": "2026-10-03/2026-10-04", "国庆最后一天": "2026-10-07/2026-10-08", "国庆第一天": "2026-10-01/2026-10-02", "9月3号次日": "2026-09-04/2026-09-05", "圣诞前夕": "2026-12-24/2026-12-25", "明天往后三天": "2026-09-04/2026-09-07"}),
+    Rule("zh.since", "ZFROM X", lambda m: _since(m) if m.word(0) in ("自", "自从") else None, {"自上个月": "2026-08-01/"}),
     Rule("zh.edge", "X DE? (EDGE|SLICE)", _edge, {"去年初": "2025-01-01/2025-03-01", "11世纪初": "1000-01-01/1033-01-01"}),
     Rule("zh.event_offset", "X DE? X (QIAN|ZHIQIAN|HOU|ZHIHOU)", _event_offset, {"2月13号的一个月以前": "2026-01-13/2026-01-14"}),
     Rule("zh.after", "X DE? (HOU|ZHIHOU)", _after, {"8月1日之后": "2026-08-02/", "今晚八点以后": "2026-09-03T20:00/"}),
@@ -732,7 +1185,7 @@ PAST = re.compile(
     r"|(?:发生|完成|结束|做|去|见|聊|说|写|看|买|吃|学)过|干嘛了|都(?:做|干|去|聊|说|写|看|买|吃)[^些]{0,3}了|(?:是|在)[^，。]{0,12}(?:买|来|去|做|说|写|学|见|认识|搬|入职|毕业|结婚)的"
 )
 FUTURE = re.compile(
-    r"将|要(?!是|不是|求|素|点|紧|闻|么|死|命|害)(?<!主要)(?<!重要)(?<!需要)(?<!必要)(?<!想要)(?<!只要)|需要|想要|会(?=[去来不有在发]|议)(?<!开会)(?<!议会)(?<!社会)(?<!机会)|打算|准备|计划|安排|预定|预约|即将|待办|截止|到期|"
+    r"将|要(?!是|不是|求|素|点|紧|闻|么|死|命|害)(?<!主要)(?<!重要)(?<!需要)(?<!必要)(?<!想要)(?<!只要)|需要|想要|会(?=[去来不有在发]|议)(?<!开会)(?<!议会)(?<!社会)(?<!机会)|打算|准备|计划|安排|预定|预约|即将|待办|截止(?![到至])|到期|前[把将得要]|"
     r"该(?=去|做|交|还)|得(?=去|做|交|还|开|赶)|明天|后天|明年|下次|记得|提醒|别忘|有空|约(?=在|好)|出差去|未来|接下来"
 )
 
@@ -743,20 +1196,44 @@ CUES = {
         r"新建|创建|新增|建立?了?(?:哪些|什么|多少|几个)?的?(?:任务|笔记|文档|提醒|待办|日程|表格|文件|项目|清单)|记(?:下|录)(?!得)|"
         r"(?:写|记|存|加|建|做|收藏|添加|保存|录入)了?(?:的|过|哪些|什么|多少|几[个条篇])*(?:任务|笔记|文档|提醒|待办|备忘|日记|便签|记忆|文章|书签)|添加|保存|录入|收藏|备忘"
     ),
-    "due": re.compile(r"截止|到期|deadline|ddl|要?交(?=什么|哪|作业|报告|材料|论文|稿|房租|水电|费|卷|钱)|该交|得交|要交|必须(?:完成|交)|过期|还款|最后期限|限期|之前(?:要|得|必须)|前(?:要|得|必须|交|完成)|逾期|快到期"),
-    "mentioned": re.compile(r"提到|提过|提起|提及|说过|说了?(?:什么|啥|哪些)|说起|说到|聊|讲过|讲了|谈|讨论|告诉|跟我说|和我说|对我说|问过|问了|回复|打过?字|输入|写过|发过|吐槽|抱怨|夸|答应过|表达|消息|聊天"),
-    "planned": re.compile(r"打算|计划|安排|准备|预定|预约|约了|约好|行程|日程|想(?:去|做|要)|有空|有什么会|有哪些会|有会|即将|要(?:做|去|开|见|办|参加|干)|会议|待办|接下来|排了"),
-    "occurred": re.compile(r"发生|做了|干了|去了|去过|见了|见过|吃了|吃过|买了|买过|看了|看过|完成了?|结束|经历|干嘛了|做过|玩|参加了|参加过|忙了?(?:什么|些)|怎么样了|[了过](?:吗|么|没|没有|什么|啥|哪|谁|几|多)"),
-    "cancelled": re.compile(r"取消|不[去开办搞来约做聚吃见]了|不用[去来开做]了?|没[去开办来]成|黄了|泡汤|作罢|算了|改天再|推掉|不参加"),
+    "due": re.compile(
+        r"截止|到期|deadline|ddl|要?交(?=什么|哪|作业|报告|材料|论文|稿|房租|水电|费|卷|钱)|该交|得交|要交|必须(?:完成|交)|过期|还款|最后期限|限期|之前(?:要|得|必须)|前(?:要|得|必须|交|完成)|逾期|快到期"
+    ),
+    "mentioned": re.compile(
+        r"提到|提过|提起|提及|说过|说了?(?:什么|啥|哪些)|说起|说到|聊|讲过|讲了|谈|讨论|告诉|跟我说|和我说|对我说|问过|问了|回复|打过?字|输入|写过|发过|吐槽|抱怨|夸|答应过|表达|消息|聊天"
+    ),
+    "planned": re.compile(
+        r"打算|计划|安排|准备|预定|预约|约了|约好|行程|日程|想(?:去|做|要)|有空|有什么会|有哪些会|有会|即将|要(?:做|去|开|见|办|参加|干)|会议|待办|接下来|排了"
+    ),
+    "occurred": re.compile(
+        r"发生|做了|干了|去了|去过|见了|见过|吃了|吃过|买了|买过|看了|看过|完成了?|结束|经历|干嘛了|做过|玩|参加了|参加过|忙了?(?:什么|些)|怎么样了|[了过](?:吗|么|没|没有|什么|啥|哪|谁|几|多)"
+    ),
+    "cancelled": re.compile(
+        r"取消|不[去开办搞来约做聚吃见]了|不用[去来开做]了?|没[去开办来]成|黄了|泡汤|作罢|算了|改天再|推掉|不参加"
+    ),
     "moved": re.compile(r"改[到成在至期]|推迟|延[期后]|提前到|挪到|换到|调[到整]|往[后前]推|顺延"),
-    "done": re.compile(r"(?:做|办|写|交|弄|搞|看|买|吃|修|发|还|付|签|搬|考|处理|整理|收拾)(?:完|好|掉)?了(?!吗|没|么|什么)|已经?(?:完成|做|交|办|发|付|还|处理|解决|上线|提交)|完成了?(?!吗)|搞定|办妥|结束了|已完成|解决了"),
-    "todo": re.compile(r"记得|别忘|不要忘|提醒|待办|todo|to-do|要(?:记得|交|买|还|付|写|做|准备|完成|提交|寄|取|回复|整理)|得(?:交|买|还|付|写|做|去|完成)|需要(?!吗)|必须|该(?:交|买|还|付|写|做|去)"),
-    "commitment": re.compile(r"我(?:会|来|负责|保证|答应|承诺|一定|尽快|马上|明天|今天|今晚|周[一二三四五六日])[^吗？?]{0,24}(?:给|交|发|完成|做|写|送|带|去|到|处理|解决|安排|回复|搞定|还)|答应(?:了|你|他|她)|说好了?|承诺|保证(?!书)|包在我身上|交给我"),
-    "negated": re.compile(r"没(?!有?[事问关])|没有|不(?=[去开来想要会能用是行再做吃买办])|别(?=去|来|做|忘)|未(?=[完能到])|无法|从不|从没"),
+    "done": re.compile(
+        r"(?:做|办|写|交|弄|搞|看|买|吃|修|发|还|付|签|搬|考|处理|整理|收拾)(?:完|好|掉)?了(?!吗|没|么|什么)|已经?(?:完成|做|交|办|发|付|还|处理|解决|上线|提交)|完成了?(?!吗)|搞定|办妥|结束了|已完成|解决了"
+    ),
+    "todo": re.compile(
+        r"记得|别忘|不要忘|提醒|待办|todo|to-do|要(?:记得|交|买|还|付|写|做|准备|完成|提交|寄|取|回复|整理)|得(?:交|买|还|付|写|做|去|完成)|需要(?!吗)|必须|该(?:交|买|还|付|写|做|去)"
+    ),
+    "commitment": re.compile(
+        r"我(?:会|来|负责|保证|答应|承诺|一定|尽快|马上|明天|今天|今晚|周[一二三四五六日])[^吗？?]{0,24}(?:给|交|发|完成|做|写|送|带|去|到|处理|解决|安排|回复|搞定|还)|答应(?:了|你|他|她)|说好了?|承诺|保证(?!书)|包在我身上|交给我"
+    ),
+    "negated": re.compile(
+        r"没(?!有?[事问关])|没有|不(?=[去开来想要会能用是行再做吃买办])|别(?=去|来|做|忘)|未(?=[完能到])|无法|从不|从没"
+    ),
     "question": re.compile(r"[?？]|吗|呢$|什么|哪|谁|几点|怎么|为什么|为何|是否|多少|有没有|要不要|是不是"),
-    "weighty": re.compile(r"重要|紧急|决定|确定|敲定|签约|签了|合同|面试|考试|婚礼|结婚|离婚|生日|手术|住院|医院|体检|航班|机票|火车|高铁|发布|上线|验收|评审|入职|离职|辞职|搬家|毕业|答辩|offer|工资|房租|贷款|会议|开会|截止|里程碑|怀孕|出生|去世|获奖|晋升|裁员|出差"),
-    "of_assistant": re.compile(r"你(?:给我|帮我|向我|跟我|曾经?|之前|上次)?(?:给我|向我|跟我)?(?:推荐|建议|告诉|教|介绍|回答|说过|提到过?|讲过|提议)"),
-    "trivial": re.compile(r"^(?:好的?|嗯+|哦+|哈+|行|可以|谢谢|不客气|再见|拜拜|你好|您好|早|晚安|早安|收到|知道了|ok|是的?|对的?|没事|没关系|加油)[。！!~～，, ]*$"),
+    "weighty": re.compile(
+        r"重要|紧急|决定|确定|敲定|签约|签了|合同|面试|考试|婚礼|结婚|离婚|生日|手术|住院|医院|体检|航班|机票|火车|高铁|发布|上线|验收|评审|入职|离职|辞职|搬家|毕业|答辩|offer|工资|房租|贷款|会议|开会|截止|里程碑|怀孕|出生|去世|获奖|晋升|裁员|出差"
+    ),
+    "of_assistant": re.compile(
+        r"你(?:给我|帮我|向我|跟我|曾经?|之前|上次)?(?:给我|向我|跟我)?(?:推荐|建议|告诉|教|介绍|回答|说过|提到过?|讲过|提议)"
+    ),
+    "trivial": re.compile(
+        r"^(?:好的?|嗯+|哦+|哈+|行|可以|谢谢|不客气|再见|拜拜|你好|您好|早|晚安|早安|收到|知道了|ok|是的?|对的?|没事|没关系|加油)[。！!~～，, ]*$"
+    ),
 }
 FRAME = re.compile(
     r"(?:请|麻烦|帮我?|帮忙|给我|能不能|可以|可不可以|查一?下|看看|看一?下|找一?下|回忆一?下|想想|列出?一?下?|总结一?下?|告诉我|说说|列举|汇总|整理)|"
@@ -788,12 +1265,12 @@ LANGUAGE = Language(
     future=FUTURE,
     fold={code: chr(to) if isinstance(to, int) else to for code, to in FOLD.items()},
     numerals=NUMERALS,
-    numeral_starts="零〇○一壹二贰两俩三叁仨四五六七八九十拾百千万廿卅",
+    numeral_starts="零〇○一壹二贰两俩三叁仨四肆五伍六陆七柒八捌九玖十拾百千万廿卅",
     read_numeral=read_numeral,
     cues=CUES,
     frame=FRAME,
     weight=re.compile(r"最?重要的?(?:事情|事儿|事项|事|内容|东西|安排)?|大事|要紧的?事?|关键的?事?|值得[^，。]{0,4}的事"),
     stopwords=STOPWORDS,
     synonyms=SYNONYMS,
-    glue=frozenset({"DE", "COMMA", "SHI"}),
+    glue=frozenset({"DE", "COMMA", "SHI", "PAREN"}),
 )
