@@ -134,6 +134,7 @@ class Language:
     weight: re.Pattern[str] = re.compile(r"(?!)")  # asks for what matters, not about a topic: "important things"
     stopwords: frozenset[str] = frozenset()
     synonyms: Sequence[frozenset[str]] = ()
+    lemmas: Mapping[str, str] = field(default_factory=dict)  # irregular forms, each to the form that stands for all
     # Categories that may stand between two pieces without parting them ("the 3rd *of* May").
     glue: frozenset[str] = frozenset()
 

@@ -25,6 +25,7 @@ MAX_LIMIT = 200
 # How long before a planned or due time it may have been said, and how long after it happened it may be told.
 SAID_BEFORE = dt.timedelta(days=90)
 TOLD_AFTER = dt.timedelta(days=7)
+_ALSO = "the question also says"
 
 _OFFSET = re.compile(r"(?:UTC)?([+-])(\d\d):?(\d\d)")
 _TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|z|[+-]\d\d:?\d\d)")
@@ -114,6 +115,11 @@ class PlanTime(_Window):
     expression: str | None = None
     source: str = "query"
     alternatives: tuple[Alternative, ...] = ()
+
+    @property
+    def also(self) -> tuple[tuple[dt.datetime, dt.datetime], ...]:
+        """Further ranges the question names beside the asked one."""
+        return tuple((a.start, a.end) for a in self.alternatives if a.start and a.end and a.start < a.end and a.reason.startswith(_ALSO))
 
 
 class Retrieval(_Part):
@@ -289,7 +295,7 @@ def _time(
         end = start + dt.timedelta(minutes=1)
     alternatives = [Alternative(start=r.range.start, end=r.range.end, reason=r.reason) for r in asked.alternatives]
     alternatives += [
-        Alternative(start=m.range.start, end=m.range.end, reason=f"the question also says {m.text}")
+        Alternative(start=m.range.start, end=m.range.end, reason=f"{_ALSO} {m.text}")
         for m in others
         if m.range is not None
     ]

@@ -626,6 +626,8 @@ CUES = {
     "question": re.compile(r"\?|^(?:what|when|where|who|why|how|which|did|do|does|is|are|was|were|will|can|could|should|have|has)\b"),
     "weighty": re.compile(r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"),
     "of_assistant": re.compile(r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"),
+    "compared": re.compile(r"\b(?:earlier|first|later|same (?:day|week|month|year)|which (?:of|came|happened))\b"),
+    "that_day": re.compile(r"\bthe (?:same )?day (?:that |when |as |of )?(?P<anchor>.{6,}?)(?:,|\?|$)"),
     "trivial": re.compile(r"^(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?(?: you)?|thx|hi|hey|hello|bye|lol|haha+|cool|great|nice|good (?:morning|night)|see you|got it|you're welcome)[\s.!~,]*$"),
 }
 FRAME = re.compile(
@@ -648,6 +650,20 @@ SYNONYMS = tuple(
     )
 )  # fmt: skip
 
+_IRREGULAR = (
+    "go went gone goes|buy bought|take took taken|make made|get got gotten|give gave given|see saw seen|know knew known|think thought|find found|"
+    "tell told|feel felt|leave left|meet met|begin began begun|write wrote written|run ran|eat ate eaten|drink drank drunk|drive drove driven|"
+    "ride rode ridden|fly flew flown|swim swam swum|sing sang sung|win won|lose lost|teach taught|catch caught|bring brought|build built|send sent|"
+    "spend spent|speak spoke spoken|break broke broken|choose chose chosen|wear wore worn|grow grew grown|draw drew drawn|throw threw thrown|"
+    "fall fell fallen|hear heard|hold held|keep kept|sell sold|stand stood|understand understood|sleep slept|wake woke woken|become became|come came|"
+    "say said|pay paid|sit sat|lead led|lend lent|fight fought|forget forgot forgotten|hide hid hidden|shake shook shaken|steal stole stolen|"
+    "child children|man men|woman women|person people|foot feet|tooth teeth|mouse mice|wife wives|life lives|knife knives|shoot shot|bear bore born|"
+    "blow blew blown|bite bit bitten|dig dug|feed fed|forgive forgave forgiven|freeze froze frozen|hang hung|lay laid|light lit|mean meant|"
+    "ring rang rung|rise rose risen|seek sought|show shown|stick stuck|strike struck|swear swore sworn|tear tore torn|weave wove woven|deal dealt|"
+    "dream dreamt|learn learnt|burn burnt|kneel knelt|sweep swept|bend bent|sew sewn"
+)
+LEMMAS = {form: group.split()[0] for group in _IRREGULAR.split("|") for form in group.split()[1:]}
+
 LANGUAGE = Language(
     code="en",
     words=WORDS,
@@ -660,5 +676,6 @@ LANGUAGE = Language(
     weight=re.compile(r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b"),
     stopwords=STOPWORDS,
     synonyms=SYNONYMS,
+    lemmas=LEMMAS,
     glue=frozenset({"EOF", "EON", "EAT", "ETHE", "EIN", "EDURING", "COMMA", "EABOUT", "EAN"}),
 )
