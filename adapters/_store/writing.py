@@ -119,6 +119,7 @@ def _prepare(message: NewMessage, zone: dt.tzinfo, conventions: Conventions) -> 
     event = statement.event
     terms = words.terms(message.content)[:_TERMS_AT_MOST]
     counts = Counter(term[:_TERM_LENGTH] for term in terms)
+    counts.update(words.pairs(message.content)[:_TERMS_AT_MOST])
     return {
         "role": message.role[:128],
         "content": message.content,
