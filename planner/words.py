@@ -40,6 +40,13 @@ def _stopwords() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
+def _bland() -> frozenset[str]:
+    from planner.reading import grammar
+
+    return frozenset().union(*(language.bland for language in grammar().languages))
+
+
+@lru_cache(maxsize=1)
 def _lemmas() -> dict[str, str]:
     from planner.reading import grammar
 
@@ -75,7 +82,18 @@ def terms(text: str) -> list[str]:
 
 def content(text: str) -> list[str]:
     """The terms that tell a text from another: without stopwords, each once, in order."""
-    stop = _stopwords()
+    return _without(text, _stopwords())
+
+
+def sought(text: str) -> list[str]:
+    """The terms to look for: as `content`, but with the bland words that still help to find, and pairs of characters."""
+    stop = _stopwords() - _bland()
+    return _without(text, stop) + [
+        pair for pair in dict.fromkeys(pairs(text)) if pair[1:] not in stop and not (pair[1] in stop and pair[2] in stop)
+    ]
+
+
+def _without(text: str, stop: frozenset[str]) -> list[str]:
     import rjieba
 
     found: dict[str, None] = {}
@@ -104,8 +122,3 @@ def pairs(text: str) -> list[str]:
             found += [PAIR + run[n : n + 2] for n in range(len(run) - 1)]
     return found
 
-
-def content_pairs(text: str) -> list[str]:
-    """The pairs that tell a text from another, each once: neither a stopword nor two characters that are stopwords."""
-    stop = _stopwords()
-    return [pair for pair in dict.fromkeys(pairs(text)) if pair[1:] not in stop and not (pair[1] in stop and pair[2] in stop)]

@@ -189,8 +189,8 @@ _MODE = re.compile(r"(?:^|\.)mode\.")
 
 def wanted(query: str, plan: ContextPlan, options: str = "") -> search.Asked:
     """What the store is asked for a question: its words without the time's own, and its time as a soft term."""
-    timed = plan.time.source == "query"
-    spans = [part.span for part in plan.explanation if part.span is not None and not _MODE.search(part.rule)]
+    timed = plan.time.source == "query" and plan.time.grain != "vague"
+    spans = [part.span for part in plan.explanation if part.span is not None and not _MODE.search(part.rule)] if timed else []
     times = [(to_ms(plan.time.start), to_ms(plan.time.end))] if timed else []
     times += [(to_ms(start), to_ms(end)) for start, end in plan.time.also] if timed else []
     return asked_of(query, spans, times, more=options, zone=plan.zone)

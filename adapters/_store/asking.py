@@ -34,21 +34,18 @@ def asked(
     says = lambda cue: next((m for l in reader.languages if (m := l.cues[cue].search(folded))), None)  # noqa: E731, E741
     parts: list[list[str]] = []
     if says("compared"):
-        parts = [terms for part in _PARTS.split(_ASIDE.sub("", folded)) if len(part.strip()) >= 3 and (terms := _terms(part))]
+        parts = [terms for part in _PARTS.split(_ASIDE.sub("", folded)) if len(part.strip()) >= 3 and (terms := words.sought(part))]
     day = says("that_day")
     return Asked(
-        _terms(plain + "\n" + more) or _terms(query),
+        words.sought(plain + "\n" + more) or words.sought(query),
         query,
         times_ms[0] if times_ms else None,
         times_ms[1:],
         parts if len(parts) > 1 else (),
-        _terms(day["anchor"]) if day is not None else (),
+        words.sought(day["anchor"]) if day is not None else (),
         zone,
         observed_ms,
         hard=observed_ms is not None,
         of_assistant=says("of_assistant") is not None,
     )
 
-
-def _terms(text: str) -> list[str]:
-    return words.content(text) + words.content_pairs(text)

@@ -359,16 +359,21 @@ def _time(asked: Asked, timeline: _Timeline) -> tuple[float, dict[int, float]]:
         for place in range(bisect_left(timeline.times, start - reach), bisect_right(timeline.times, end + reach)):
             at = timeline.times[place]
             no = timeline.no_at[place]
-            closeness[no] = max(closeness.get(no, 0.0), math.exp(-max(start - at, at - end + 1, 0) / pad))
+            closeness[no] = max(closeness.get(no, 0.0), _near(max(start - at, at - end + 1), pad))
         # Events are in the order they begin; the longest one tells how far back one that still lasts may have begun.
         events = timeline.events
         for place in range(bisect_left(events, (start - reach - timeline.longest,)), bisect_right(events, (end + reach,))):
             at, until, no = events[place]
-            distance = max(start - until + 1, at - end + 1, 0)
+            distance = max(start - until + 1, at - end + 1)
             if distance <= reach:
-                closeness[no] = max(closeness.get(no, 0.0), math.exp(-distance / pad))
+                closeness[no] = max(closeness.get(no, 0.0), _near(distance, pad))
     held = sum(closeness.values())
     return math.log(1 + (timeline.size - held + 0.5) / (held + 0.5)), closeness
+
+
+def _near(distance: int, pad: float) -> float:
+    """1.0 inside, falling with every day begun outside."""
+    return math.exp(-(-(-distance // _DAY_MS) * _DAY_MS) / pad) if distance > 0 else 1.0
 
 
 def _inside(asked: Asked, timeline: _Timeline, no: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from planner.statements import read_statement
 
 EPOCH = dt.datetime(1970, 1, 1, tzinfo=UTC)
 _TERM_LENGTH = 64
+_ASKS = re.compile(r"[?？]\s*(?:\[|$)|[吗呢]\W*$")  # what ends with a question waits for an answer
 _TERMS_AT_MOST = 4000
 
 
@@ -133,6 +135,6 @@ def _prepare(message: NewMessage, zone: dt.tzinfo, conventions: Conventions) -> 
         "confidence": statement.confidence,
         "negated": statement.negated,
         "moved": statement.moved,
-        "question": statement.question,
+        "question": statement.question and _ASKS.search(message.content) is not None,
         "length": len(terms),
     }, counts

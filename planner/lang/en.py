@@ -642,6 +642,10 @@ STOPWORDS = frozenset(
     "also any some all most more other such only own same s t don now up down out off again once each few both because while through against what's who's it's that's there's let's didn't doesn't don't isn't wasn't weren't "
     "thing things stuff anything everything something important happen happened happening go going get got went said say says tell told mention mentioned talk talked many much".split()
 )
+BLAND = frozenset(
+    "go going went get got going say said tell told mention mentioned talk talked happen happened happening thing things stuff important over up out off down into "
+    "while through other own only more most same few each once again before after between against because many much any some all such".split()
+)
 SYNONYMS = tuple(
     frozenset(group.split())
     for group in (
@@ -675,6 +679,7 @@ LANGUAGE = Language(
     frame=FRAME,
     weight=re.compile(r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b"),
     stopwords=STOPWORDS,
+    bland=BLAND,
     synonyms=SYNONYMS,
     lemmas=LEMMAS,
     glue=frozenset({"EOF", "EON", "EAT", "ETHE", "EIN", "EDURING", "COMMA", "EABOUT", "EAN"}),
