@@ -113,6 +113,8 @@ class SearchContext:
     now: dt.datetime
     conventions: Conventions = DEFAULT
     deadline: float = float("inf")
+    query: str = ""
+    time_spans: tuple[tuple[int, int], ...] = ()
 
     @property
     def zone(self) -> dt.tzinfo:

@@ -25,6 +25,7 @@ MAX_LIMIT = 200
 # How long before a planned or due time it may have been said, and how long after it happened it may be told.
 SAID_BEFORE = dt.timedelta(days=90)
 TOLD_AFTER = dt.timedelta(days=7)
+_MODE_RULE = re.compile(r"(?:^|\.)mode\.")
 _ALSO = "the question also says"
 
 _OFFSET = re.compile(r"(?:UTC)?([+-])(\d\d):?(\d\d)")
@@ -171,6 +172,13 @@ class ContextPlan(_Part):
     @property
     def zone(self) -> dt.tzinfo:
         return zone_of(self.timezone)
+
+    @property
+    def time_spans(self) -> tuple[tuple[int, int], ...]:
+        """The characters of the query that tell the asked time; none where it tells none."""
+        if self.time.source != "query":
+            return ()
+        return tuple(part.span for part in self.explanation if part.span is not None and not _MODE_RULE.search(part.rule))
 
     def wire(self) -> dict[str, Any]:
         """The plan as JSON values, times with the offset of its zone."""

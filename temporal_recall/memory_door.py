@@ -7,7 +7,6 @@ user_id): the first write wins. Errors have the form {"detail": {"reason": "..."
 from __future__ import annotations
 
 import math
-import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -184,16 +183,12 @@ async def _find(store: Store, settings: Settings, asked: SearchRequest, limit: i
     return await search.search(store, asked.user_id, wanted(asked.query, plan, options), limit)
 
 
-_MODE = re.compile(r"(?:^|\.)mode\.")
-
-
 def wanted(query: str, plan: ContextPlan, options: str = "") -> search.Asked:
     """What the store is asked for a question: its words without the time's own, and its time as a soft term."""
     timed = plan.time.source == "query" and plan.time.grain != "vague"
-    spans = [part.span for part in plan.explanation if part.span is not None and not _MODE.search(part.rule)] if timed else []
     times = [(to_ms(plan.time.start), to_ms(plan.time.end))] if timed else []
     times += [(to_ms(start), to_ms(end)) for start, end in plan.time.also] if timed else []
-    return asked_of(query, spans, times, more=options, zone=plan.zone)
+    return asked_of(query, plan.time_spans if timed else (), times, more=options, zone=plan.zone)
 
 
 def _memory(hit: search.Hit) -> Memory:
