@@ -217,9 +217,13 @@ def make_plan(
     mentions = read_times(query, now, settings.conventions, tense=tense)
     asked, spans, others = _asked(mentions, query)
     mode = told or mode_by_range(asked.range if asked else None, now)
+    if mode.mode is TemporalMode.PLANNED_IN and given is None and asked is not None and asked.range is not None:
+        past = asked.range.end is not None and asked.range.end <= now
+        if past:  # what was planned for a time now past may as well have happened, or been told then
+            mode = ModeReading(TemporalMode.AMBIGUOUS, mode.span, f"{mode.rule}_for_the_past")
     topics = expanded_queries(query, spans)
     time = _time(asked, others, mode.mode, bool(topics), query, now, settings)
-    window = _observed(time, mode.mode, now)
+    window = _observed(time, mode.mode, now, settings.horizon_days if topics else 0)
     explanation = [_explain(mention) for mention in mentions]
     reading = f"{mode.mode}"
     explanation.append(
@@ -252,8 +256,17 @@ def _asked(mentions: Sequence[Mention], query: str) -> tuple[Mention | None, lis
     spans = [mention.span for mention in placed]
     if not placed:
         return None, spans, []
-    first, rest = placed[0], placed[1:]
-    while rest and _BETWEEN_LISTED.fullmatch(query[first.end : rest[0].start]):
+    firm = [m for m in placed if m.grain is not Grain.VAGUE and not isinstance(m.expression, ex.Now)]
+    dated = [m for m in firm if m.grain >= Grain.DAY and not m.alternatives]
+    bare = placed[0] not in firm or isinstance(placed[0].expression, ex.DayPart | ex.Clock)
+    first = next(iter(dated if bare else ()), next(iter(firm), placed[0]))  # a date before "recently" and "at lunch"
+    rest = [m for m in placed if m is not first]
+    if any(language.cues["compared"].search(grammar().fold(query)) for language in grammar().languages):
+        for other in dated:  # things of several dates are compared: look from the first to the last
+            if other is not first and first in dated:
+                first = _hull(first, other, query) or first
+        return first, spans, [m for m in rest if m not in dated]
+    while rest and first.end <= rest[0].start and _BETWEEN_LISTED.fullmatch(query[first.end : rest[0].start]):
         joined = _hull(first, rest[0], query)
         if joined is None:
             break
@@ -326,9 +339,11 @@ def _moved(moment: dt.datetime, by: dt.timedelta) -> dt.datetime:
     return moved
 
 
-def _observed(time: PlanTime, mode: TemporalMode, now: dt.datetime) -> Window:
+def _observed(time: PlanTime, mode: TemporalMode, now: dt.datetime, history_days: int) -> Window:
     """Where to look by observed time, as the mode has it (see docs/modes.md)."""
     upto = _just_after(now)
+    if time.source == "default" and history_days:  # a topic without a time: anything said of it so far
+        return Window(start=_moved(now, -dt.timedelta(days=history_days)), end=upto)
     if mode in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN):
         return Window(start=time.start, end=time.end)
     if mode is TemporalMode.OCCURRED_IN:

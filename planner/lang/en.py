@@ -614,7 +614,7 @@ FUTURE = re.compile(
 CUES = {
     "created": re.compile(r"\b(?:creat(?:e|ed)|add(?:ed)?|sav(?:e|ed)|note[sd]? down|wr[io]te down|written down|jott?ed|bookmark(?:ed)?|record(?:ed)?|log(?:ged)?|new (?:notes?|tasks?|docs?|documents?|reminders?|files?|memos?|to-?dos?))\b"),
     "due": re.compile(r"\b(?:due|deadlines?|expir(?:e|es|ing|y)|overdue|hand(?:ed)? in|submit|turn in|must be (?:finished|done|ready|paid)|owe)\b"),
-    "mentioned": re.compile(r"\b(?:mention(?:ed)?|said|say|says|saying|talk(?:ed|ing)?|t[eo]ld|tell|discuss(?:ed|ing)?|chat(?:ted|s)?|ask(?:ed)?|messag(?:e|ed|es)|wr[io]te|written|typed?|complain(?:ed)?|bring up|brought up|refer(?:red)? to|conversations?)\b"),
+    "mentioned": re.compile(r"\b(?:mention(?:ed)?|said|say|says|saying|talk(?:ed|ing)?(?! (?:to|with)\b(?!.*\babout\b))|t[eo]ld|tell|discuss(?:ed|ing)?|chat(?:ted|s)?|ask(?:ed)?|messag(?:e|ed|es)|wr[io]te|written|typed?|complain(?:ed)?|bring up|brought up|refer(?:red)? to|conversations?)\b"),
     "planned": re.compile(r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es)|appointments?|agenda|going to|gonna|will|shall|upcoming|coming up|intend|meetings? (?:do|will|have)|calendar|on for|have on|booked|supposed to|look(?:ing)? forward|free|busy|to-?dos?)\b|\bdo (?:i|we) have\b"),
     "occurred": re.compile(r"\b(?:did|was|were|happen(?:ed)?|went|has been|have been|had|done|finish(?:ed)?|complet(?:e|ed)|visited|met|ate|bought|saw|watched|decid(?:e|ed))\b"),
     "cancelled": re.compile(r"\b(?:cancel(?:l?ed|s|ling)?|call(?:ed)? off|no longer|not going (?:to|anymore)|won't (?:make|be able|come|go|happen)|can't make|didn't (?:go|happen|make it)|scrap(?:ped)?|drop(?:ped)? (?:the|it)|off the table)\b"),
