@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -90,15 +91,18 @@ def temporal_match(item: TimelineItem, plan: ContextPlan) -> float:
         return cal.FITS  # no time was asked for: none can be missed
     asked = plan.time.range
     mode = plan.temporal_mode
+    topical = bool(plan.expanded_queries)
     if mode is TemporalMode.OCCURRED_IN:
-        return _occurred(item, asked, plan.now)
+        return _occurred(item, asked, plan.now, topical)
     if mode in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN):
         return _observed(item, asked, cal.FITS)
     if mode is TemporalMode.PLANNED_IN:
         return _planned(item, asked)
     if mode is TemporalMode.DUE_IN:
         return _due(item, asked)
-    return max(_occurred(item, asked, plan.now), _observed(item, asked, cal.FITS), _planned(item, asked), _due(item, asked))
+    return max(
+        _occurred(item, asked, plan.now, topical), _observed(item, asked, cal.FITS), _planned(item, asked), _due(item, asked)
+    )
 
 
 def _observed(item: TimelineItem, asked: TimeRange, value: float) -> float:
@@ -119,13 +123,36 @@ def _share(event: TimeRange, asked: TimeRange) -> float:
     return float(inside / (end - start)) ** 0.5
 
 
-def _occurred(item: TimelineItem, asked: TimeRange, now: dt.datetime) -> float:
+def _occurred(item: TimelineItem, asked: TimeRange, now: dt.datetime, topical: bool) -> float:
     event = item.event
     if event is None:
-        return cal.OUTSIDE if item.status in OPEN else _observed(item, asked, cal.OBSERVED_ONLY)
-    if event.start is None or event.start > now or item.status == "cancelled":
+        if item.status in OPEN:
+            return _observed(item, asked, cal.TOLD_THEN) if topical else cal.OUTSIDE
+        return _observed(item, asked, cal.OBSERVED_ONLY) or (_told_later(item, asked) if topical else cal.OUTSIDE)
+    if item.status == "cancelled":
         return cal.OUTSIDE
-    return _share(event, asked)
+    share = _share(event, asked) if event.start is not None and event.start <= now else cal.OUTSIDE
+    if share:  # told in the range of a longer time that holds it: the telling speaks for it too
+        return max(share, _observed(item, asked, cal.OBSERVED_ONLY))
+    return _observed(item, asked, cal.TOLD_THEN) if topical and _tells_more(item.content) else cal.OUTSIDE
+
+
+def _told_later(item: TimelineItem, asked: TimeRange) -> float:
+    """How well a thing told in the days after the range, without a time of its own, may belong to it."""
+    if item.observed_time is None or asked.end is None or item.observed_time < asked.end:
+        return cal.OUTSIDE
+    last = asked.end - dt.timedelta(microseconds=1)
+    if item.observed_time.astimezone(last.tzinfo).date() == last.date():
+        return cal.TOLD_SAME_DAY
+    return cal.TOLD_LATER if item.observed_time - asked.end <= dt.timedelta(days=cal.TOLD_LATER_DAYS) else cal.OUTSIDE
+
+
+_SENTENCE = re.compile(r"[。！？!?；;\n]+|\.(?=\s|$)")
+
+
+def _tells_more(text: str) -> bool:
+    """Whether a text is of several sentences: the time that one of them tells is not the time of all."""
+    return sum(len(sentence.strip()) > 5 for sentence in _SENTENCE.split(text)) > 1
 
 
 def _planned(item: TimelineItem, asked: TimeRange) -> float:
