@@ -332,7 +332,7 @@ def _bare(e: ex.Expression, at: At) -> list[Span]:
     order = [*before, *([current] if current else []), *after]
     if not order:
         return []
-    edge = wall if e.grain <= Grain.DAY_PART else today
+    edge = wall if e.grain <= Grain.DAY_PART or frame == "day" else today
     started = lambda s: s.start is not None and s.start <= edge  # noqa: E731
     over = lambda s: s.end is not None and s.end <= edge and not (s.start == s.end == edge)  # noqa: E731
     if at.tense == "past":
