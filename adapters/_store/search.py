@@ -77,7 +77,7 @@ class Hit:
 class _Timeline:
     """One person's messages in the order they were observed: what scoring needs of every message, without the texts."""
 
-    __slots__ = ("event", "event_end", "events", "length", "longest", "names", "no_at", "observed", "place", "question", "role", "roles", "size", "times")
+    __slots__ = ("event", "event_end", "events", "length", "longest", "names", "no_at", "observed", "place", "question", "role", "roles", "size", "times", "undated")
 
     def __init__(self) -> None:
         self.size = 0
@@ -89,6 +89,7 @@ class _Timeline:
         self.no_at, self.times, self.place = array("i"), array("q"), array("i")
         self.events: list[tuple[int, int, int]] = []
         self.longest = 0
+        self.undated = 0
 
     def extend(self, rows: Iterable[Row[Any]]) -> None:
         for row in rows:
@@ -103,6 +104,7 @@ class _Timeline:
             self.role.append(self.roles[row.role])
             self.question.append(row.question)
         self.size = len(self.observed)
+        self.undated = sum(at == event == _NONE for at, event in zip(self.observed, self.event, strict=True))
         spans = ((at, max(self.event_end[no], at + 1), no) for no, at in enumerate(self.event) if at != _NONE)
         self.events = sorted(spans)
         self.longest = max((until - at for at, until, _ in self.events), default=0)
@@ -174,7 +176,8 @@ async def search(store: Store, user_id: str, asked: Asked, limit: int) -> list[H
         timeline = await store.timelines.of(connection, person.person, person.messages)
         every = list(dict.fromkeys([*asked.terms, *(term for part in asked.parts for term in part), *asked.anchor]))
         found_at = _by_term(await _postings(connection, person.person, every), every, timeline)
-        lexical = lambda terms: _lexical(found_at, terms, timeline, person.terms / person.messages)  # noqa: E731
+        inside = {no for no in range(timeline.size) if _inside(asked, timeline, no)} if asked.hard and not asked.anchor else None
+        lexical = lambda terms: _lexical(found_at, terms, timeline, person.terms / person.messages, inside)  # noqa: E731
         score, met, total = lexical(asked.terms)
         _compared(score, [lexical(part) for part in asked.parts])
         _who(score, asked, timeline)
@@ -185,7 +188,7 @@ async def search(store: Store, user_id: str, asked: Asked, limit: int) -> list[H
             score[no] += TIME_WEIGHT * weight * near
         total += weight
         if asked.hard:
-            score = {no: s for no, s in score.items() if _inside(asked, timeline, no)}
+            score = {no: s for no, s in score.items() if (no in inside if inside is not None else _inside(asked, timeline, no))}
         best = sorted(score, key=lambda no: (-score[no], -timeline.observed[no], no))[:limit]
         if not best:
             return []
@@ -238,13 +241,8 @@ async def in_time(store: Store, user_id: str, observed_ms: tuple[int, int] | Non
 async def undated(store: Store, user_id: str) -> int:
     """How many of the person's messages have neither an observed nor an event time."""
     async with reading(store.engine) as connection:
-        query = (
-            select(func.count())
-            .select_from(messages.join(people, people.c.person == messages.c.person))
-            .where(people.c.user_id == user_id, messages.c.observed_ms.is_(None), messages.c.event_ms.is_(None))
-        )
-        value: int = (await connection.execute(query)).scalar() or 0
-        return value
+        person = (await connection.execute(select(people).where(people.c.user_id == user_id))).first()
+        return 0 if person is None else (await store.timelines.of(connection, person.person, person.messages)).undated
 
 
 async def _postings(connection: AsyncConnection, person: int, terms: Sequence[str]) -> list[Row[Any]]:
@@ -272,9 +270,16 @@ def _by_term(rows: Sequence[Row[Any]], terms: Iterable[str], timeline: _Timeline
 
 
 def _lexical(
-    by_term: Mapping[str, Sequence[tuple[int, int]]], terms: Iterable[str], timeline: _Timeline, average: float
+    by_term: Mapping[str, Sequence[tuple[int, int]]],
+    terms: Iterable[str],
+    timeline: _Timeline,
+    average: float,
+    inside: set[int] | None = None,
 ) -> tuple[dict[int, float], dict[int, float], float]:
-    """Scores, idf met, and the idf of the whole question."""
+    """Scores, idf met, and the idf of the whole question; with `inside` of these messages only, as few are what a dated question needs."""
+    heard = None
+    if inside is not None and 2 * len(inside) < timeline.size:
+        heard = inside | {other for no in inside for other, _ in timeline.neighbours(no)}
     score: dict[int, float] = defaultdict(float)
     met: dict[int, float] = defaultdict(float)
     total = 0.0
@@ -288,6 +293,8 @@ def _lexical(
         own: dict[int, float] = {}
         near: dict[int, float] = {}
         for no, count in found:
+            if heard is not None and no not in heard:
+                continue
             own[no] = value = count / (count + K1 * (1 - B + B * length[no] / average))
             neighbours = near_of.get(no)
             if neighbours is None:
