@@ -15,6 +15,7 @@ from planner import words
 from planner.modes import TemporalMode
 from planner.plan import ContextPlan
 from planner.ranges import TimeRange
+from planner.reading import read_times
 from temporal_recall import calibration as cal
 
 OPEN = ("planned", "due")
@@ -91,9 +92,9 @@ def temporal_match(item: TimelineItem, plan: ContextPlan) -> float:
         return cal.FITS  # no time was asked for: none can be missed
     asked = plan.time.range
     mode = plan.temporal_mode
-    topical = bool(plan.expanded_queries)
+    topics = plan.expanded_queries
     if mode is TemporalMode.OCCURRED_IN:
-        return _occurred(item, asked, plan.now, topical)
+        return _occurred(item, asked, plan.now, topics)
     if mode in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN):
         return _observed(item, asked, cal.FITS)
     if mode is TemporalMode.PLANNED_IN:
@@ -101,7 +102,7 @@ def temporal_match(item: TimelineItem, plan: ContextPlan) -> float:
     if mode is TemporalMode.DUE_IN:
         return _due(item, asked)
     return max(
-        _occurred(item, asked, plan.now, topical), _observed(item, asked, cal.FITS), _planned(item, asked), _due(item, asked)
+        _occurred(item, asked, plan.now, topics), _observed(item, asked, cal.FITS), _planned(item, asked), _due(item, asked)
     )
 
 
@@ -123,18 +124,18 @@ def _share(event: TimeRange, asked: TimeRange) -> float:
     return float(inside / (end - start)) ** 0.5
 
 
-def _occurred(item: TimelineItem, asked: TimeRange, now: dt.datetime, topical: bool) -> float:
+def _occurred(item: TimelineItem, asked: TimeRange, now: dt.datetime, topics: Sequence[str]) -> float:
     event = item.event
     if event is None:
         if item.status in OPEN:
-            return _observed(item, asked, cal.TOLD_THEN) if topical else cal.OUTSIDE
-        return _observed(item, asked, cal.OBSERVED_ONLY) or (_told_later(item, asked) if topical else cal.OUTSIDE)
+            return _observed(item, asked, cal.TOLD_THEN) if topics else cal.OUTSIDE
+        return _observed(item, asked, cal.OBSERVED_ONLY) or (_told_later(item, asked) if topics else cal.OUTSIDE)
     if item.status == "cancelled":
         return cal.OUTSIDE
     share = _share(event, asked) if event.start is not None and event.start <= now else cal.OUTSIDE
     if share:  # told in the range of a longer time that holds it: the telling speaks for it too
         return max(share, _observed(item, asked, cal.OBSERVED_ONLY))
-    return _observed(item, asked, cal.TOLD_THEN) if topical and _tells_more(item.content) else cal.OUTSIDE
+    return _observed(item, asked, cal.TOLD_THEN) if topics and _observed(item, asked, 1.0) and _tells_apart(item, topics) else cal.OUTSIDE
 
 
 def _told_later(item: TimelineItem, asked: TimeRange) -> float:
@@ -150,9 +151,16 @@ def _told_later(item: TimelineItem, asked: TimeRange) -> float:
 _SENTENCE = re.compile(r"[。！？!?；;\n]+|\.(?=\s|$)")
 
 
-def _tells_more(text: str) -> bool:
-    """Whether a text is of several sentences: the time that one of them tells is not the time of all."""
-    return sum(len(sentence.strip()) > 5 for sentence in _SENTENCE.split(text)) > 1
+def _tells_apart(item: TimelineItem, topics: Sequence[str]) -> bool:
+    """Whether a text tells the topic in a sentence that bears no time: what another sentence dates is then not the topic."""
+    sentences = [sentence for sentence in _SENTENCE.split(item.content[:2000]) if len(sentence.strip()) > 5]
+    asked = {term for topic in topics[:1] for term in content(topic)}
+    if len(sentences) < 2 or not asked or item.observed_time is None:
+        return False
+    met = [len(asked.intersection(content(sentence))) for sentence in sentences]
+    best = max(met)
+    telling = [sentence for sentence, count in zip(sentences, met, strict=True) if count == best]
+    return best > 0 and not any(m.range is not None for sentence in telling for m in read_times(sentence, item.observed_time))
 
 
 def _planned(item: TimelineItem, asked: TimeRange) -> float:

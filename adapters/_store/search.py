@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, and_, func, or_, select
+from sqlalchemy import Row, and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from adapters._store.schema import Store, messages, people, postings, reading
