@@ -102,7 +102,7 @@ class SearchContext:
     `user_id` is the id by which this source knows the person. `retrieval.observed` and `time` are half-open. `now` is aware, and
     its tzinfo is the zone in which items' relative times are read and in which all times go out. `deadline` is the moment, on
     `anyio.current_time`'s clock in seconds, after which nothing of the answer is waited for: a source that reads page by page gives
-    what it has a little earlier.
+    what it has a little earlier. `query` is the question as asked, `time_spans` its characters `[start, end)` that tell the time.
     """
 
     user_id: str
@@ -113,6 +113,8 @@ class SearchContext:
     now: dt.datetime
     conventions: Conventions = DEFAULT
     deadline: float = float("inf")
+    query: str = ""
+    time_spans: tuple[tuple[int, int], ...] = ()
 
     @property
     def zone(self) -> dt.tzinfo:

@@ -45,6 +45,7 @@ from adapters._base import (
     title_of,
 )
 from adapters._store import Store, search
+from adapters._store.asking import asked as asked_of
 from adapters._store.schema import engine_for, messages, reading
 from adapters._store.writing import from_ms, to_ms
 from planner import words
@@ -96,25 +97,21 @@ class StoreChat:
         observed = (to_ms(ctx.retrieval.observed.start), to_ms(ctx.retrieval.observed.end))
         asked = (to_ms(ctx.time.start), to_ms(ctx.time.end))
         limit = ctx.retrieval.limit
-        topics = [terms for query in ctx.expanded_queries if (terms := words.content(query))]
+        topical = any(words.content(query) for query in ctx.expanded_queries)
         try:
-            rows, more = await search.in_time(self.store, ctx.user_id, observed, asked, limit)
-            relevance: dict[int, float] = {}
-            found = {row.no: row for row in rows}
-            if topics:
+            if topical:
                 # A topic is looked for in its own right: what fits it best may not be among the newest of a long range.
-                wanted = search.Asked(topics[0], ctx.expanded_queries[0], asked, observed, hard=True)
-                for hit in await search.search(self.store, ctx.user_id, wanted, limit):
-                    found[hit.row.no] = hit.row
-                    relevance[hit.row.no] = hit.relevance
-                found = {no: row for no, row in found.items() if no in relevance} or found
+                times = [asked] if ctx.time.source != "default" else []
+                more = "\n".join(ctx.expanded_queries[:1])
+                wanted = asked_of(ctx.query or more, ctx.time_spans, times, more=more, zone=ctx.zone, observed_ms=observed)
+                hits = await search.search(self.store, ctx.user_id, wanted, limit)
+                items = [self._item(hit.row, ctx.zone, hit.relevance) for hit in hits]
+                return Items(items, undated=await search.undated(self.store, ctx.user_id))
+            rows, truncated = await search.in_time(self.store, ctx.user_id, observed, asked, limit)
             undated = await search.undated(self.store, ctx.user_id)
         except SQLAlchemyError as error:
             raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
-        items = [self._item(row, ctx.zone, relevance.get(row.no, 0.0 if topics else None)) for row in found.values()]
-        if topics:
-            items.sort(key=lambda item: -(item.relevance or 0.0))
-        return Items(items[:limit] if topics else chosen(items, ctx), truncated=more and not topics, undated=undated)
+        return Items(chosen([self._item(row, ctx.zone, None) for row in rows], ctx), truncated=truncated, undated=undated)
 
     def _item(self, row: Any, zone: dt.tzinfo, relevance: float | None) -> TimelineItem:
         start = None if row.event_ms is None else from_ms(row.event_ms, zone)

@@ -134,7 +134,9 @@ class Language:
     frame: re.Pattern[str] = re.compile(r"(?!)")
     weight: re.Pattern[str] = re.compile(r"(?!)")  # asks for what matters, not about a topic: "important things"
     stopwords: frozenset[str] = frozenset()
+    bland: frozenset[str] = frozenset()  # those of them that still help to find: "go", "say", "去"
     synonyms: Sequence[frozenset[str]] = ()
+    lemmas: Mapping[str, str] = field(default_factory=dict)  # irregular forms, each to the form that stands for all
     # Categories that may stand between two pieces without parting them ("the 3rd *of* May").
     glue: frozenset[str] = frozenset()
     # Categories of words that a mark may join to a figure ("Jan-1").

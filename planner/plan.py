@@ -25,6 +25,8 @@ MAX_LIMIT = 200
 # How long before a planned or due time it may have been said, and how long after it happened it may be told.
 SAID_BEFORE = dt.timedelta(days=90)
 TOLD_AFTER = dt.timedelta(days=7)
+_MODE_RULE = re.compile(r"(?:^|\.)mode\.")
+_ALSO = "the question also says"
 
 _OFFSET = re.compile(r"(?:UTC)?([+-])(\d\d):?(\d\d)")
 _TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|z|[+-]\d\d:?\d\d)")
@@ -115,6 +117,11 @@ class PlanTime(_Window):
     source: str = "query"
     alternatives: tuple[Alternative, ...] = ()
 
+    @property
+    def also(self) -> tuple[tuple[dt.datetime, dt.datetime], ...]:
+        """Further ranges the question names beside the asked one."""
+        return tuple((a.start, a.end) for a in self.alternatives if a.start and a.end and a.start < a.end and a.reason.startswith(_ALSO))
+
 
 class Retrieval(_Part):
     """One question to one source: what it observed in `[start, end)`, at most `limit` items."""
@@ -166,6 +173,13 @@ class ContextPlan(_Part):
     def zone(self) -> dt.tzinfo:
         return zone_of(self.timezone)
 
+    @property
+    def time_spans(self) -> tuple[tuple[int, int], ...]:
+        """The characters of the query that tell the asked time; none where it tells none."""
+        if self.time.source != "query":
+            return ()
+        return tuple(part.span for part in self.explanation if part.span is not None and not _MODE_RULE.search(part.rule))
+
     def wire(self) -> dict[str, Any]:
         """The plan as JSON values, times with the offset of its zone."""
         return self.model_dump(mode="json")
@@ -203,11 +217,15 @@ def make_plan(
     mentions = read_times(query, now, settings.conventions, tense=tense)
     asked, spans, others = _asked(mentions, query)
     mode = told or mode_by_range(asked.range if asked else None, now)
+    if mode.mode is TemporalMode.PLANNED_IN and given is None and asked is not None and asked.range is not None:
+        past = asked.range.end is not None and asked.range.end <= now
+        if past:  # what was planned for a time now past may as well have happened, or been told then
+            mode = ModeReading(TemporalMode.AMBIGUOUS, mode.span, f"{mode.rule}_for_the_past")
     if mode.framing and mode.span is not None:
         spans.append(mode.span)
     topics = expanded_queries(query, spans)
     time = _time(asked, others, mode.mode, bool(topics), query, now, settings)
-    window = _observed(time, mode.mode, now)
+    window = _observed(time, mode.mode, now, settings.horizon_days if topics else 0)
     explanation = [_explain(mention) for mention in mentions]
     reading = f"{mode.mode}"
     explanation.append(
@@ -240,8 +258,17 @@ def _asked(mentions: Sequence[Mention], query: str) -> tuple[Mention | None, lis
     spans = [mention.span for mention in placed]
     if not placed:
         return None, spans, []
-    first, rest = placed[0], placed[1:]
-    while rest and _BETWEEN_LISTED.fullmatch(query[first.end : rest[0].start]):
+    firm = [m for m in placed if m.grain is not Grain.VAGUE and not isinstance(m.expression, ex.Now)]
+    dated = [m for m in firm if m.grain >= Grain.DAY and not m.alternatives]
+    bare = placed[0] not in firm or isinstance(placed[0].expression, ex.DayPart | ex.Clock)
+    first = next(iter(dated if bare else ()), next(iter(firm), placed[0]))  # a date before "recently" and "at lunch"
+    rest = [m for m in placed if m is not first]
+    if any(language.cues["compared"].search(grammar().fold(query)) for language in grammar().languages):
+        for other in dated:  # things of several dates are compared: look from the first to the last
+            if other is not first and first in dated:
+                first = _hull(first, other, query) or first
+        return first, spans, [m for m in rest if m not in dated]
+    while rest and first.end <= rest[0].start and _BETWEEN_LISTED.fullmatch(query[first.end : rest[0].start]):
         joined = _hull(first, rest[0], query)
         if joined is None:
             break
@@ -293,7 +320,7 @@ def _time(
     end = max(end, start + dt.timedelta(minutes=1))
     alternatives = [Alternative(start=r.range.start, end=r.range.end, reason=r.reason) for r in asked.alternatives]
     alternatives += [
-        Alternative(start=m.range.start, end=m.range.end, reason=f"the question also says {m.text}")
+        Alternative(start=m.range.start, end=m.range.end, reason=f"{_ALSO} {m.text}")
         for m in others
         if m.range is not None
     ]
@@ -316,9 +343,11 @@ def _moved(moment: dt.datetime, by: dt.timedelta) -> dt.datetime:
     return moved
 
 
-def _observed(time: PlanTime, mode: TemporalMode, now: dt.datetime) -> Window:
+def _observed(time: PlanTime, mode: TemporalMode, now: dt.datetime, history_days: int) -> Window:
     """Where to look by observed time, as the mode has it (see docs/modes.md)."""
     upto = _just_after(now)
+    if time.source == "default" and history_days:  # a topic without a time: anything said of it so far
+        return Window(start=_moved(now, -dt.timedelta(days=history_days)), end=upto)
     if mode in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN):
         return Window(start=time.start, end=time.end)
     if mode is TemporalMode.OCCURRED_IN:

@@ -351,7 +351,7 @@ def _bare(e: ex.Expression, at: At) -> list[Span]:
         return None
 
     ahead, back = range(1, reach + 1), range(-1, -reach - 1, -1)
-    edge = at.wall if e.grain <= Grain.DAY_PART else midnight(at.wall)
+    edge = at.wall if e.grain <= Grain.DAY_PART or frame == "day" else midnight(at.wall)
     current = first(0)
     if at.tense == "past":
         begun = current is not None and current.start is not None and current.start <= edge

@@ -103,7 +103,8 @@ def read_statement(
 
 def _event(mentions: list[Mention], moved: bool, anchored: bool) -> Mention | None:
     """The mention that dates the event: a stated one before a vague one, after a correction the last one."""
-    placed = [m for m in mentions if m.range is not None and not isinstance(m.expression, ex.Now)]
+    # "Recently" dates an event no better than the moment it is told at does.
+    placed = [m for m in mentions if m.range is not None and not isinstance(m.expression, ex.Now | ex.Vague)]
     if not anchored:
         placed = [m for m in placed if _absolute(m.expression)]
     firm = [m for m in placed if m.grain < Grain.DECADE] or placed
@@ -134,17 +135,17 @@ def _closed(mention: Mention, anchor: dt.datetime) -> TimeRange | None:
 def _importance(
     folded: str, type_: str, status: str, event: TimeRange | None, question: bool, weighty: bool, trivial: bool
 ) -> float:
-    """A prior from what is said: 0.6, more for duties, stated times and weighty matters, less for small talk."""
+    """A prior from what is said: 0.7, more for duties, stated times and weighty matters, less for small talk."""
     if trivial:
-        return 0.15
-    value = 0.6
-    value += 0.12 if event is not None else 0.0
-    value += 0.15 if type_ else 0.0
-    value += 0.15 if weighty else 0.0
-    value += 0.08 if status in ("due", "done", "cancelled") else 0.0
-    value -= 0.1 if question else 0.0
+        return 0.05
+    value = 0.7
+    value += 0.06 if event is not None else 0.0
+    value += 0.1 if type_ else 0.0
+    value += 0.1 if weighty else 0.0
+    value += 0.05 if status in ("due", "done", "cancelled") else 0.0
+    value -= 0.05 if question else 0.0
     if len(words.content(folded[:200])) < 3 and event is None and not type_:
-        value -= 0.1
+        value -= 0.05
     return round(min(max(value, 0.05), 0.95), 2)
 
 

@@ -11,7 +11,9 @@ import unicodedata
 from functools import lru_cache
 from typing import Any
 
-_RUN = re.compile(r"[\u3400-\u9fff]+|[^\W_]+(?:['’][^\W_]+)*")
+# Chinese characters are letters to `re`: a run of other letters or figures must not swallow those behind it ("ct检查", "3点").
+_LETTERS = r"(?:(?![\u3400-\u9fff])[^\W_])+"
+_RUN = re.compile(rf"[\u3400-\u9fff]+|\d+\.\d+|{_LETTERS}(?:['’]{_LETTERS})*")
 
 
 @lru_cache(maxsize=1)
@@ -37,9 +39,23 @@ def _stopwords() -> frozenset[str]:
     return frozenset().union(*(language.stopwords for language in grammar().languages))
 
 
+@lru_cache(maxsize=1)
+def _bland() -> frozenset[str]:
+    from planner.reading import grammar
+
+    return frozenset().union(*(language.bland for language in grammar().languages))
+
+
+@lru_cache(maxsize=1)
+def _lemmas() -> dict[str, str]:
+    from planner.reading import grammar
+
+    return {form: lemma for language in grammar().languages for form, lemma in language.lemmas.items()}
+
+
 @lru_cache(maxsize=65536)
 def _stem(word: str) -> str:
-    stemmed: str = _stemmer().stemWord(word)
+    stemmed: str = _stemmer().stemWord(_lemmas().get(word, word))
     return stemmed
 
 
@@ -66,7 +82,18 @@ def terms(text: str) -> list[str]:
 
 def content(text: str) -> list[str]:
     """The terms that tell a text from another: without stopwords, each once, in order."""
-    stop = _stopwords()
+    return _without(text, _stopwords())
+
+
+def sought(text: str) -> list[str]:
+    """The terms to look for: as `content`, but with the bland words that still help to find, and pairs of characters."""
+    stop = _stopwords() - _bland()
+    return _without(text, stop) + [
+        pair for pair in dict.fromkeys(pairs(text)) if pair[1:] not in stop and not (pair[1] in stop and pair[2] in stop)
+    ]
+
+
+def _without(text: str, stop: frozenset[str]) -> list[str]:
     import rjieba
 
     found: dict[str, None] = {}
@@ -81,3 +108,17 @@ def content(text: str) -> list[str]:
             if run not in stop:
                 found[_stem(run) if run.isascii() and run.isalpha() else run] = None
     return list(found)
+
+
+PAIR = "_"  # begins a pair of characters, so that it is no word
+
+
+def pairs(text: str) -> list[str]:
+    """Every two neighbouring Chinese characters, in order: what a cut in the wrong place hides from `terms` is found by them."""
+    found: list[str] = []
+    for match in _RUN.finditer(fold(text)):
+        run = match.group()
+        if "\u3400" <= run[0] <= "\u9fff":
+            found += [PAIR + run[n : n + 2] for n in range(len(run) - 1)]
+    return found
+

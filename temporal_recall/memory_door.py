@@ -13,11 +13,10 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictStr, ValidationError
 
 from adapters._store import NewMessage, Store, search
+from adapters._store.asking import asked as asked_of
 from adapters._store.writing import add, from_ms, to_ms
-from planner import words
 from planner.plan import ContextPlan, make_plan
 from planner.ranges import UTC
-from planner.reading import grammar
 from temporal_recall import clock
 from temporal_recall.auth import Caller, Verifier, token_of
 from temporal_recall.errors import RecallError
@@ -197,17 +196,10 @@ async def _find(store: Store, settings: Settings, asked: SearchRequest, limit: i
 
 def wanted(query: str, plan: ContextPlan, options: str = "") -> search.Asked:
     """What the store is asked for a question: its words without the time's own, and its time as a soft term."""
-    kept = list(query)
-    timed = plan.time.source == "query"
-    for part in plan.explanation if timed else ():
-        if part.span is not None and not part.rule.startswith(("mode.", "zh.mode.", "en.mode.")):
-            kept[part.span[0] : part.span[1]] = " " * (part.span[1] - part.span[0])
-    terms = words.content("".join(kept) + "\n" + options) or words.content(query)
-    reader = grammar()
-    folded = reader.fold(query)
-    of_assistant = any(language.cues["of_assistant"].search(folded) for language in reader.languages)
-    time_ms = (to_ms(plan.time.start), to_ms(plan.time.end)) if timed else None
-    return search.Asked(terms, query, time_ms, of_assistant=of_assistant)
+    timed = plan.time.source == "query" and plan.time.grain != "vague"
+    times = [(to_ms(plan.time.start), to_ms(plan.time.end))] if timed else []
+    times += [(to_ms(start), to_ms(end)) for start, end in plan.time.also] if timed else []
+    return asked_of(query, plan.time_spans if timed else (), times, more=options, zone=plan.zone)
 
 
 def _memory(hit: search.Hit) -> Memory:

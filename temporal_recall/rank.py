@@ -90,15 +90,18 @@ def temporal_match(item: TimelineItem, plan: ContextPlan) -> float:
         return cal.FITS  # no time was asked for: none can be missed
     asked = plan.time.range
     mode = plan.temporal_mode
+    topics = plan.expanded_queries
     if mode is TemporalMode.OCCURRED_IN:
-        return _occurred(item, asked, plan.now)
+        return _occurred(item, asked, plan.now, topics)
     if mode in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN):
         return _observed(item, asked, cal.FITS)
     if mode is TemporalMode.PLANNED_IN:
         return _planned(item, asked)
     if mode is TemporalMode.DUE_IN:
         return _due(item, asked)
-    return max(_occurred(item, asked, plan.now), _observed(item, asked, cal.FITS), _planned(item, asked), _due(item, asked))
+    return max(
+        _occurred(item, asked, plan.now, topics), _observed(item, asked, cal.FITS), _planned(item, asked), _due(item, asked)
+    )
 
 
 def _observed(item: TimelineItem, asked: TimeRange, value: float) -> float:
@@ -119,13 +122,27 @@ def _share(event: TimeRange, asked: TimeRange) -> float:
     return math.sqrt(inside / (end - start))
 
 
-def _occurred(item: TimelineItem, asked: TimeRange, now: dt.datetime) -> float:
+def _occurred(item: TimelineItem, asked: TimeRange, now: dt.datetime, topics: Sequence[str]) -> float:
     event = item.event
     if event is None:
-        return cal.OUTSIDE if item.status in OPEN else _observed(item, asked, cal.OBSERVED_ONLY)
-    if event.start is None or event.start > now or item.status == "cancelled":
+        if item.status in OPEN:
+            return _observed(item, asked, cal.TOLD_THEN) if topics else cal.OUTSIDE
+        return _observed(item, asked, cal.OBSERVED_ONLY) or (_told_later(item, asked) if topics else cal.OUTSIDE)
+    if item.status == "cancelled":
         return cal.OUTSIDE
-    return _share(event, asked)
+    share = _share(event, asked) if event.start is not None and event.start <= now else cal.OUTSIDE
+    # Told in the range of a longer time that holds it: the telling speaks for it too.
+    return max(share, _observed(item, asked, cal.OBSERVED_ONLY)) if share else cal.OUTSIDE
+
+
+def _told_later(item: TimelineItem, asked: TimeRange) -> float:
+    """How well a thing told in the days after the range, without a time of its own, may belong to it."""
+    if item.observed_time is None or asked.end is None or item.observed_time < asked.end:
+        return cal.OUTSIDE
+    last = asked.end - dt.timedelta(microseconds=1)
+    if item.observed_time.astimezone(last.tzinfo).date() == last.date():
+        return cal.TOLD_SAME_DAY
+    return cal.TOLD_LATER if item.observed_time - asked.end <= dt.timedelta(days=cal.TOLD_LATER_DAYS) else cal.OUTSIDE
 
 
 def _planned(item: TimelineItem, asked: TimeRange) -> float:

@@ -55,8 +55,9 @@ async def retrieve(
                     continue
                 user_id = known_as.get(retrieval.source, plan.user_id)
                 context = SearchContext(
-                    user_id, retrieval, plan.time, plan.temporal_mode, plan.expanded_queries, plan.now.astimezone(plan.zone), conventions, deadline
-                )
+                    user_id, retrieval, plan.time, plan.temporal_mode, plan.expanded_queries, plan.now.astimezone(plan.zone), conventions, deadline,
+                    plan.query, plan.time_spans,
+                )  # fmt: skip
                 group.start_soon(_ask, adapter, context, retrieval, outcome, deadline, began)
     for outcome in outcomes:
         if outcome.status == "timeout" and not outcome.ms:

@@ -13,20 +13,23 @@ what each part is worth.
 
 from __future__ import annotations
 
+import datetime as dt
 import math
 import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, and_, func, or_, select
+from sqlalchemy import Row, and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from adapters._store.schema import Store, messages, people, postings, reading
+from adapters._store.writing import from_ms, to_ms
 from planner import words
+from planner.ranges import UTC
 
 K1, B = 1.0, 0.35
 NEIGHBOURS = ((1, 0.5), (2, 0.25), (3, 0.1))
@@ -34,6 +37,8 @@ ANSWER = 1.5  # a question passes more of its match on to the message behind it
 STEP_MS = 3_600_000  # neighbours are at most an hour apart, step by step
 SPEAKER, SIDE = 1.6, 1.4
 TIME_WEIGHT, TIME_FLOOR = 2.0, 0.05
+PAIR_WEIGHT = 0.3
+PART_WEIGHT, PART_IDF = 0.6, 8.0
 _DAY_MS = 86_400_000
 _CHUNK = 500
 _CACHED_MESSAGES = 2_000_000
@@ -43,12 +48,18 @@ _CACHED_MESSAGES = 2_000_000
 class Asked:
     """What is looked for: terms, and a time `[start, end)` in Unix milliseconds if the question names one.
 
+    `parts` are the terms of each thing that the question compares ("the concert and the move, which came first"), `anchor` those
+    of an event that dates it ("on the day of the concert"), `more_times_ms` further times it names.
     With `hard`, only messages observed in `observed` or with an event that meets the time count.
     """
 
     terms: Sequence[str]
     text: str = ""
     time_ms: tuple[int, int] | None = None
+    more_times_ms: Sequence[tuple[int, int]] = ()
+    parts: Sequence[Sequence[str]] = ()
+    anchor: Sequence[str] = ()
+    zone: dt.tzinfo = UTC
     observed_ms: tuple[int, int] | None = None
     hard: bool = False
     of_assistant: bool = False
@@ -66,7 +77,7 @@ class Hit:
 class _Timeline:
     """One person's messages in the order they were observed: what scoring needs of every message, without the texts."""
 
-    __slots__ = ("event", "event_end", "length", "names", "no_at", "observed", "place", "question", "role", "roles", "size", "times")
+    __slots__ = ("event", "event_end", "events", "length", "longest", "names", "no_at", "observed", "place", "question", "role", "roles", "size", "times", "undated")
 
     def __init__(self) -> None:
         self.size = 0
@@ -76,6 +87,9 @@ class _Timeline:
         self.roles: dict[str, int] = {}
         self.names: list[tuple[re.Pattern[str], int]] = []
         self.no_at, self.times, self.place = array("i"), array("q"), array("i")
+        self.events: list[tuple[int, int, int]] = []
+        self.longest = 0
+        self.undated = 0
 
     def extend(self, rows: Iterable[Any]) -> None:
         for row in rows:
@@ -90,6 +104,10 @@ class _Timeline:
             self.role.append(self.roles[row.role])
             self.question.append(row.question)
         self.size = len(self.observed)
+        self.undated = sum(at == event == _NONE for at, event in zip(self.observed, self.event, strict=True))
+        spans = ((at, max(self.event_end[no], at + 1), no) for no, at in enumerate(self.event) if at != _NONE)
+        self.events = sorted(spans)
+        self.longest = max((until - at for at, until, _ in self.events), default=0)
         dated = sorted((self.observed[no], no) for no in range(self.size) if self.observed[no] != _NONE)
         self.times = array("q", [at for at, _ in dated])
         self.no_at = array("i", [no for _, no in dated])
@@ -156,10 +174,20 @@ async def search(store: Store, user_id: str, asked: Asked, limit: int) -> list[H
         if person is None or not person.messages:
             return []
         timeline = await store.timelines.of(connection, person.person, person.messages)
-        rows = await _postings(connection, person.person, asked.terms)
-        score, met, total = _lexical(rows, asked.terms, timeline, person.terms / person.messages)
+        every = list(dict.fromkeys([*asked.terms, *(term for part in asked.parts for term in part), *asked.anchor]))
+        found_at = _by_term(await _postings(connection, person.person, every), every, timeline)
+        inside = {no for no in range(timeline.size) if _inside(asked, timeline, no)} if asked.hard and not asked.anchor else None
+        average = person.terms / person.messages
+
+        def lexical(terms: Iterable[str]) -> tuple[dict[int, float], dict[int, float], float]:
+            return _lexical(found_at, terms, timeline, average, inside)
+
+        score, met, total = lexical(asked.terms)
+        _compared(score, [lexical(part) for part in asked.parts])
         _who(score, asked, timeline)
         weight, closeness = _time(asked, timeline)
+        if asked.anchor:
+            _that_day(score, lexical(asked.anchor)[0], weight, closeness, timeline, asked.zone)
         for no, near in closeness.items():
             score[no] += TIME_WEIGHT * weight * near
         total += weight
@@ -217,13 +245,8 @@ async def in_time(store: Store, user_id: str, observed_ms: tuple[int, int] | Non
 async def undated(store: Store, user_id: str) -> int:
     """How many of the person's messages have neither an observed nor an event time."""
     async with reading(store.engine) as connection:
-        query = (
-            select(func.count())
-            .select_from(messages.join(people, people.c.person == messages.c.person))
-            .where(people.c.user_id == user_id, messages.c.observed_ms.is_(None), messages.c.event_ms.is_(None))
-        )
-        value: int = (await connection.execute(query)).scalar() or 0
-        return value
+        person = (await connection.execute(select(people).where(people.c.user_id == user_id))).first()
+        return 0 if person is None else (await store.timelines.of(connection, person.person, person.messages)).undated
 
 
 async def _postings(connection: AsyncConnection, person: int, terms: Sequence[str]) -> list[Any]:
@@ -242,24 +265,40 @@ async def _rows(connection: AsyncConnection, person: int, numbers: Sequence[int]
     return rows
 
 
-def _lexical(rows: Sequence[Any], terms: Sequence[str], timeline: _Timeline, average: float) -> tuple[dict[int, float], dict[int, float], float]:
-    """Scores, idf met, and the idf of the whole question."""
+def _by_term(rows: Sequence[Any], terms: Iterable[str], timeline: _Timeline) -> dict[str, list[tuple[int, int]]]:
     by_term: dict[str, list[tuple[int, int]]] = {term: [] for term in terms}
     for term, no, count in rows:
         if no < timeline.size:
             by_term[term].append((no, count))
+    return by_term
+
+
+def _lexical(
+    by_term: Mapping[str, Sequence[tuple[int, int]]],
+    terms: Iterable[str],
+    timeline: _Timeline,
+    average: float,
+    inside: set[int] | None = None,
+) -> tuple[dict[int, float], dict[int, float], float]:
+    """Scores, idf met, and the idf of the whole question; with `inside` of these messages only, as few are what a dated question needs."""
+    heard = None
+    if inside is not None and 2 * len(inside) < timeline.size:
+        heard = inside | {other for no in inside for other, _ in timeline.neighbours(no)}
     score: dict[int, float] = defaultdict(float)
     met: dict[int, float] = defaultdict(float)
     total = 0.0
     length, size = timeline.length, timeline.size
     average = average or 1.0
     near_of: dict[int, list[tuple[int, float]]] = {}
-    for found in by_term.values():
-        idf = math.log(1 + (size - len(found) + 0.5) / (len(found) + 0.5))
+    for term in terms:
+        found = by_term[term]
+        idf = math.log(1 + (size - len(found) + 0.5) / (len(found) + 0.5)) * (PAIR_WEIGHT if term[0] == words.PAIR else 1.0)
         total += idf
         own: dict[int, float] = {}
         near: dict[int, float] = {}
         for no, count in found:
+            if heard is not None and no not in heard:
+                continue
             own[no] = value = count / (count + K1 * (1 - B + B * length[no] / average))
             neighbours = near_of.get(no)
             if neighbours is None:
@@ -272,6 +311,38 @@ def _lexical(rows: Sequence[Any], terms: Sequence[str], timeline: _Timeline, ave
             score[no] += idf * match
             met[no] += idf * min(1.0, 2 * match)
     return score, met, total
+
+
+def _compared(score: dict[int, float], parts: Sequence[tuple[dict[int, float], dict[int, float], float]]) -> None:
+    """What one compared thing matches best counts as much as what another does, however many words each has."""
+    telling = [part for part, _, total in parts if total > PART_IDF and part]
+    if len(telling) < 2 or not score:
+        return
+    best: dict[int, float] = {}
+    for part in telling:
+        top = max(part.values())
+        for no, value in part.items():
+            best[no] = max(best.get(no, 0.0), value / top)
+    top = max(score.values())
+    for no in score:
+        score[no] = (1 - PART_WEIGHT) * score[no] + PART_WEIGHT * best.get(no, 0.0) * top
+
+
+def _that_day(
+    score: dict[int, float], anchored: dict[int, float], weight: float, closeness: Mapping[int, float], timeline: _Timeline, zone: dt.tzinfo
+) -> None:
+    """The day of the message that fits the dating event best is one more term."""
+    for no, near in closeness.items():
+        anchored[no] += TIME_WEIGHT * weight * near
+    dated = [no for no in anchored if timeline.observed[no] != _NONE]
+    if not dated:
+        return
+    best = max(dated, key=lambda no: (anchored[no], -no))
+    day = from_ms(timeline.observed[best], zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    on_it = range(bisect_left(timeline.times, to_ms(day)), bisect_left(timeline.times, to_ms(day + dt.timedelta(days=1))))
+    value = TIME_WEIGHT * math.log(1 + (timeline.size - len(on_it) + 0.5) / (len(on_it) + 0.5))
+    for place in on_it:
+        score[timeline.no_at[place]] += value
 
 
 def _who(score: dict[int, float], asked: Asked, timeline: _Timeline) -> None:
@@ -292,23 +363,28 @@ def _time(asked: Asked, timeline: _Timeline) -> tuple[float, dict[int, float]]:
     """The asked time as a term: its idf and how close each message is to it, by its event or by when it was said."""
     if asked.time_ms is None:
         return 0.0, {}
-    start, end = asked.time_ms
-    pad = max(_DAY_MS, 0.15 * (end - start))
-    reach = int(-pad * math.log(TIME_FLOOR))
     closeness: dict[int, float] = {}
-    for place in range(bisect_left(timeline.times, start - reach), bisect_right(timeline.times, end + reach)):
-        at = timeline.times[place]
-        distance = max(start - at, at - end + 1, 0)
-        closeness[timeline.no_at[place]] = math.exp(-distance / pad)
-    for no in range(timeline.size):
-        at = timeline.event[no]
-        if at != _NONE:
-            until = max(timeline.event_end[no], at + 1)
-            distance = max(start - until + 1, at - end + 1, 0)
+    for start, end in (asked.time_ms, *asked.more_times_ms):
+        pad = max(_DAY_MS, 0.15 * (end - start))
+        reach = int(-pad * math.log(TIME_FLOOR))
+        for place in range(bisect_left(timeline.times, start - reach), bisect_right(timeline.times, end + reach)):
+            at = timeline.times[place]
+            no = timeline.no_at[place]
+            closeness[no] = max(closeness.get(no, 0.0), _near(max(start - at, at - end + 1), pad))
+        # Events are in the order they begin; the longest one tells how far back one that still lasts may have begun.
+        events = timeline.events
+        for place in range(bisect_left(events, (start - reach - timeline.longest,)), bisect_right(events, (end + reach,))):
+            at, until, no = events[place]
+            distance = max(start - until + 1, at - end + 1)
             if distance <= reach:
-                closeness[no] = max(closeness.get(no, 0.0), math.exp(-distance / pad))
+                closeness[no] = max(closeness.get(no, 0.0), _near(distance, pad))
     held = sum(closeness.values())
     return math.log(1 + (timeline.size - held + 0.5) / (held + 0.5)), closeness
+
+
+def _near(distance: int, pad: float) -> float:
+    """1.0 inside, falling with every day begun outside."""
+    return math.exp(-(-(-distance // _DAY_MS) * _DAY_MS) / pad) if distance > 0 else 1.0
 
 
 def _inside(asked: Asked, timeline: _Timeline, no: int) -> bool:

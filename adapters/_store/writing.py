@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from planner.statements import read_statement
 
 EPOCH = dt.datetime(1970, 1, 1, tzinfo=UTC)
 _TERM_LENGTH = 64
+_ASKS = re.compile(r"[?？]\s*(?:\[|$)|[吗呢]\W*$")  # what ends with a question waits for an answer
 _TERMS_AT_MOST = 4000
 
 
@@ -120,6 +122,7 @@ def _prepare(message: NewMessage, zone: dt.tzinfo, conventions: Conventions) -> 
     event = statement.event
     terms = words.terms(message.content)[:_TERMS_AT_MOST]
     counts = Counter(term[:_TERM_LENGTH] for term in terms)
+    counts.update(words.pairs(message.content)[:_TERMS_AT_MOST])
     return {
         "role": message.role[:128],
         "content": message.content,
@@ -133,6 +136,6 @@ def _prepare(message: NewMessage, zone: dt.tzinfo, conventions: Conventions) -> 
         "confidence": statement.confidence,
         "negated": statement.negated,
         "moved": statement.moved,
-        "question": statement.question,
+        "question": statement.question and _ASKS.search(message.content) is not None,
         "length": len(terms),
     }, counts

@@ -1047,7 +1047,7 @@ CUES = {
         r"\b(?:due|deadlines?|expir(?:e|es|ing|y)|overdue|hand(?:ed)? in|submit|turn in|must be (?:finished|done|ready|paid)|owe)\b"
     ),
     "mentioned": re.compile(
-        r"\b(?:mention(?:ed)?|said|say|says|saying|talk(?:ed|ing)?|t[eo]ld|tell|discuss(?:ed|ing)?|chat(?:ted|s)?|ask(?:ed)?|messag(?:e|ed|es)|wr[io]te|written|typed?|complain(?:ed)?|bring up|brought up|refer(?:red)? to|conversations?)\b"
+        r"\b(?:mention(?:ed)?|said|say|says|saying|talk(?:ed|ing)?(?! (?:to|with)\b(?!.*\babout\b))|t[eo]ld|tell|discuss(?:ed|ing)?|chat(?:ted|s)?|ask(?:ed)?|messag(?:e|ed|es)|wr[io]te|written|typed?|complain(?:ed)?|bring up|brought up|refer(?:red)? to|conversations?)\b"
     ),
     "planned": re.compile(
         r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es)|appointments?|agenda|going to|gonna|will|shall|upcoming|coming up|intend|meetings? (?:do|will|have)|calendar|on for|have on|booked|supposed to|look(?:ing)? forward|free|busy|to-?dos?)\b|\bdo (?:i|we) have\b"
@@ -1085,6 +1085,8 @@ CUES = {
     "trivial": re.compile(
         r"^(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?(?: you)?|thx|hi|hey|hello|bye|lol|haha+|cool|great|nice|good (?:morning|night)|see you|got it|you're welcome)[\s.!~,]*$"
     ),
+    "compared": re.compile(r"\b(?:earlier|first|later|same (?:day|week|month|year)|which (?:of|came|happened))\b"),
+    "that_day": re.compile(r"\bthe (?:same )?day (?:that |when |as |of )?(?P<anchor>.{6,}?)(?:,|\?|$)"),
 }
 FRAME = re.compile(
     r"\b(?:can you|could you|would you|please|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
@@ -1098,6 +1100,10 @@ STOPWORDS = frozenset(
     "also any some all most more other such only own same s t don now up down out off again once each few both because while through against what's who's it's that's there's let's didn't doesn't don't isn't wasn't weren't "
     "thing things stuff anything everything something important happen happened happening go going get got went said say says tell told mention mentioned talk talked many much".split()
 )
+BLAND = frozenset(
+    "go going went get got going say said tell told mention mentioned talk talked happen happened happening thing things stuff important over up out off down into "
+    "while through other own only more most same few each once again before after between against because many much any some all such".split()
+)
 SYNONYMS = tuple(
     frozenset(group.split())
     for group in (
@@ -1105,6 +1111,20 @@ SYNONYMS = tuple(
         "mom mother mum", "dad father", "photo picture photos pictures", "song music", "car vehicle", "home house", "due deadline", "begin start started began", "book novel", "sick ill", "paint painting painted", "friend friends buddy",
     )
 )  # fmt: skip
+
+_IRREGULAR = (
+    "go went gone goes|buy bought|take took taken|make made|get got gotten|give gave given|see saw seen|know knew known|think thought|find found|"
+    "tell told|feel felt|leave left|meet met|begin began begun|write wrote written|run ran|eat ate eaten|drink drank drunk|drive drove driven|"
+    "ride rode ridden|fly flew flown|swim swam swum|sing sang sung|win won|lose lost|teach taught|catch caught|bring brought|build built|send sent|"
+    "spend spent|speak spoke spoken|break broke broken|choose chose chosen|wear wore worn|grow grew grown|draw drew drawn|throw threw thrown|"
+    "fall fell fallen|hear heard|hold held|keep kept|sell sold|stand stood|understand understood|sleep slept|wake woke woken|become became|come came|"
+    "say said|pay paid|sit sat|lead led|lend lent|fight fought|forget forgot forgotten|hide hid hidden|shake shook shaken|steal stole stolen|"
+    "child children|man men|woman women|person people|foot feet|tooth teeth|mouse mice|wife wives|life lives|knife knives|shoot shot|bear bore born|"
+    "blow blew blown|bite bit bitten|dig dug|feed fed|forgive forgave forgiven|freeze froze frozen|hang hung|lay laid|light lit|mean meant|"
+    "ring rang rung|rise rose risen|seek sought|show shown|stick stuck|strike struck|swear swore sworn|tear tore torn|weave wove woven|deal dealt|"
+    "dream dreamt|learn learnt|burn burnt|kneel knelt|sweep swept|bend bent|sew sewn"
+)
+LEMMAS = {form: group.split()[0] for group in _IRREGULAR.split("|") for form in group.split()[1:]}
 
 LANGUAGE = Language(
     code="en",
@@ -1118,7 +1138,9 @@ LANGUAGE = Language(
     frame=FRAME,
     weight=re.compile(r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b"),
     stopwords=STOPWORDS,
+    bland=BLAND,
     synonyms=SYNONYMS,
     dated=frozenset({"EMON", "EMONWEAK", "CLOCK", "EEARLY", "EEDGE"}),
+    lemmas=LEMMAS,
     glue=frozenset({"EOF", "EON", "EAT", "ETHE", "EIN", "EDURING", "COMMA", "EABOUT", "EAN"}),
 )

@@ -1,0 +1,59 @@
+"""What a question looks for in the store: its words without the time's own, what it compares, what dates it, whose words."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Sequence
+
+from adapters._store.search import Asked
+from planner import words
+from planner.ranges import UTC
+from planner.reading import grammar
+
+_PARTS = re.compile(r"[，,、；;：:]|以及|和|与|及|还是|\b(?:and|or|before|after)\b")
+# What asks for the comparison itself, at the end of the question.
+_ASIDE = re.compile(
+    r"(?:(?:这些|以下|以上)?(?:事件|事情)?中?[，,]?\s*)?"
+    r"(?:哪[个件]|哪一[个件]|哪些事件|是?在?同一|更[早晚]|最[早晚]|分别|which |what |who |did |do |was |were )[^，,、；;：:]*[?？]?\s*$",
+    re.IGNORECASE,
+)
+
+
+def asked(
+    query: str,
+    time_spans: Iterable[tuple[int, int]] = (),
+    times_ms: Sequence[tuple[int, int]] = (),
+    *,
+    more: str = "",
+    zone: dt.tzinfo = UTC,
+    observed_ms: tuple[int, int] | None = None,
+) -> Asked:
+    """`time_spans` are the characters of the query that tell its times `times_ms`; with `observed_ms` the times are hard."""
+    kept = list(query)
+    for start, end in time_spans:
+        kept[start:end] = " " * (end - start)
+    plain = "".join(kept)
+    reader = grammar()
+    folded = reader.fold(plain)
+
+    def says(cue: str) -> re.Match[str] | None:
+        return next((m for language in reader.languages if (m := language.cues[cue].search(folded))), None)
+
+    parts: list[list[str]] = []
+    if says("compared"):
+        parts = [terms for part in _PARTS.split(_ASIDE.sub("", folded)) if len(part.strip()) >= 3 and (terms := words.sought(part))]
+    day = says("that_day")
+    return Asked(
+        words.sought(plain + "\n" + more) or words.sought(query),
+        query,
+        times_ms[0] if times_ms else None,
+        times_ms[1:],
+        parts if len(parts) > 1 else (),
+        words.sought(day["anchor"]) if day is not None else (),
+        zone,
+        observed_ms,
+        hard=observed_ms is not None,
+        of_assistant=says("of_assistant") is not None,
+    )
+
