@@ -611,10 +611,45 @@ FUTURE = re.compile(
 
 # --- cues -----------------------------------------------------------------------------------------------------------------
 
-CUES = {
-    "created": re.compile(r"\b(?:creat(?:e|ed)|add(?:ed)?|sav(?:e|ed)|note[sd]? down|wr[io]te down|written down|jott?ed|bookmark(?:ed)?|record(?:ed)?|log(?:ged)?|new (?:notes?|tasks?|docs?|documents?|reminders?|files?|memos?|to-?dos?))\b"),
+# What a question asks for; `planner.modes` weighs them in its own order.
+_RECORD = r"(?:notes?|tasks?|docs?|documents?|reminders?|files?|memos?|to-?dos?|lists?|spreadsheets?|drafts?|bookmarks?|entry|entries|records?|memory|memories|folders?|alarms?|journal|diary|notebook|items?|cards?|checklists?)"
+_MAKE = r"(?:made?|make|t(?:ake|ook)|set|add(?:ed)?|put|open(?:ed)?|start(?:ed)?|filed?|enter(?:ed)?|wr[io]te|written|beg[au]n|keyed)"
+_MUST = r"(?:have to|has to|had to|need(?:s|ed)? to|must|should|supposed to|meant to|ought to|fail(?:ed)? to|left to|still to|due to)"
+_OWED = r"(?:hand(?:ed)? in|submit(?:ted)?|turn(?:ed)? in|return(?:ed)?|pay|paid|filed?|deliver(?:ed)?|finish(?:ed)?|completed?|send|sent|settled?|renew(?:ed)?)"
+ASKS = {
+    "ask_created": re.compile(
+        r"\b(?:created?|creating|added?|saved?(?! (?:up|money|on|for)\b)|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|"
+        rf"new {_RECORD}|{_RECORD}\W+(?:\w+\W+){{0,4}}?{_MAKE}|{_MAKE} (?:\w+\W+){{0,5}}?{_RECORD})\b"
+    ),
+    "ask_due": re.compile(
+        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for)|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
+        rf"{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
+    ),
+    "ask_mentioned": re.compile(
+        r"\b(?:mention(?:ed|s|ing)?|said|say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
+        r"complain(?:ed|ing)?|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
+    ),
+    # Talk that is still to come is a plan: "who am I going to tell".
+    "ask_to_talk": re.compile(
+        r"\b(?:going to|gonna|will i|will we|shall i|plan(?:ning)? to|need to|have to|want to|supposed to|meant to|intend to|am i|are we) (?:\w+ )?(?:talk(?:ing)?|discuss(?:ing)?|tell(?:ing)?|ask(?:ing)?|say|speak(?:ing)?|message|text|write|share|chat(?:ting)?)\b"
+    ),
+    "ask_planned": re.compile(
+        r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es|ing)|agenda|calendar|going to|gonna|will|shall|upcoming|coming up|intend(?:ed|ing)?|intentions?|booked|reserved|supposed to|meant to|look(?:ing)? forward|arranged?|arrangements?|lined up|"
+        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
+    ),
+    # Names of what stands in a calendar: planned, unless the range or the tense is past.
+    "ask_schedule": re.compile(r"\b(?:appointments?|to-?dos?|reservations?|bookings?)\b"),
+    "ask_occurred": re.compile(
+        r"\b(?:did|was|were|had|happened|have (?:i|we|you|they)|has|ever|so far|since|ago|my last|last time|been|came|went|drove|got|took|saw|met|made|bought|ate|wrote|gave|left|"
+        r"(?!hundred|indeed|exceed|proceed|succeed)[a-z]{3,}[^e\W]ed)\b"
+    ),
+    # The present asked for its time is still to come: "when is my flight".
+    "ask_ahead": re.compile(r"\b(?:when|what time|what day|which day) (?:is|are|do|does|can|should)\b|\bwhen's\b"),
+}
+
+# What a source text tells of its event.
+TELLS = {
     "due": re.compile(r"\b(?:due|deadlines?|expir(?:e|es|ing|y)|overdue|hand(?:ed)? in|submit|turn in|must be (?:finished|done|ready|paid)|owe)\b"),
-    "mentioned": re.compile(r"\b(?:mention(?:ed)?|said|say|says|saying|talk(?:ed|ing)?|t[eo]ld|tell|discuss(?:ed|ing)?|chat(?:ted|s)?|ask(?:ed)?|messag(?:e|ed|es)|wr[io]te|written|typed?|complain(?:ed)?|bring up|brought up|refer(?:red)? to|conversations?)\b"),
     "planned": re.compile(r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es)|appointments?|agenda|going to|gonna|will|shall|upcoming|coming up|intend|meetings? (?:do|will|have)|calendar|on for|have on|booked|supposed to|look(?:ing)? forward|free|busy|to-?dos?)\b|\bdo (?:i|we) have\b"),
     "occurred": re.compile(r"\b(?:did|was|were|happen(?:ed)?|went|has been|have been|had|done|finish(?:ed)?|complet(?:e|ed)|visited|met|ate|bought|saw|watched|decid(?:e|ed))\b"),
     "cancelled": re.compile(r"\b(?:cancel(?:l?ed|s|ling)?|call(?:ed)? off|no longer|not going (?:to|anymore)|won't (?:make|be able|come|go|happen)|can't make|didn't (?:go|happen|make it)|scrap(?:ped)?|drop(?:ped)? (?:the|it)|off the table)\b"),
@@ -628,6 +663,7 @@ CUES = {
     "of_assistant": re.compile(r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"),
     "trivial": re.compile(r"^(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?(?: you)?|thx|hi|hey|hello|bye|lol|haha+|cool|great|nice|good (?:morning|night)|see you|got it|you're welcome)[\s.!~,]*$"),
 }
+CUES = ASKS | TELLS
 FRAME = re.compile(
     r"\b(?:can you|could you|would you|please|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
     r"did|do|does|done|is|are|was|were|am|be|been|being|has|have|had|having|will|would|shall|should|can|could|may|might|must|i|i'm|i've|me|my|mine|we|we're|our|ours|us|you|your|it|its|the|a|an|of|in|on|at|to|for|from|by|with|about|"
