@@ -649,16 +649,51 @@ ASKS = {
 
 # What a source text tells of its event.
 TELLS = {
-    "due": re.compile(r"\b(?:due|deadlines?|expir(?:e|es|ing|y)|overdue|hand(?:ed)? in|submit|turn in|must be (?:finished|done|ready|paid)|owe)\b"),
-    "planned": re.compile(r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es)|appointments?|agenda|going to|gonna|will|shall|upcoming|coming up|intend|meetings? (?:do|will|have)|calendar|on for|have on|booked|supposed to|look(?:ing)? forward|free|busy|to-?dos?)\b|\bdo (?:i|we) have\b"),
-    "occurred": re.compile(r"\b(?:did|was|were|happen(?:ed)?|went|has been|have been|had|done|finish(?:ed)?|complet(?:e|ed)|visited|met|ate|bought|saw|watched|decid(?:e|ed))\b"),
-    "cancelled": re.compile(r"\b(?:cancel(?:l?ed|s|ling)?|call(?:ed)? off|no longer|not going (?:to|anymore)|won't (?:make|be able|come|go|happen)|can't make|didn't (?:go|happen|make it)|scrap(?:ped)?|drop(?:ped)? (?:the|it)|off the table)\b"),
-    "moved": re.compile(r"\b(?:mov(?:e|ed|ing) (?:it |the \w+ )?(?:to|from|up|back)|reschedul\w+|postpon\w+|push(?:ed)? (?:it |the \w+ )?(?:to|back)|delay(?:ed)?|brought forward|instead of|change(?:d)? to|put off)\b"),
-    "done": re.compile(r"\b(?:(?:i|we|he|she|they)(?:'ve| have| has|'s)? (?:already )?(?:finished|completed|submitted|sent|paid|delivered|handed in|shipped|wrapped up|got .{0,20} done|done with)|(?:is|are|was|it's|all) (?:done|finished|completed|sorted|fixed|ready))\b"),
-    "todo": re.compile(r"\b(?:remember to|don'?t forget|remind me|to-?do|need(?:s)? to|have to|has to|must|should|gotta|got to|i ought to)\b"),
-    "commitment": re.compile(r"\b(?:i'?ll|i will|we'?ll|we will|i promise|i'm going to|i am going to|i commit|promised|count on me|leave it to me|you have my word)\b"),
-    "negated": re.compile(r"\b(?:not|no|never|none|didn't|don't|doesn't|won't|can't|cannot|couldn't|wasn't|weren't|isn't|aren't|haven't|hasn't|without)\b"),
-    "question": re.compile(r"\?|^(?:what|when|where|who|why|how|which|did|do|does|is|are|was|were|will|can|could|should|have|has)\b"),
+    # Words of another, or no claim at all: quotes, if, wishes, advice, opinions.
+    "quoted": re.compile(r"\"[^\"]*\"|“[^”]*”"),
+    "unreal": re.compile(r"^if\b|\bif i (?:were|was|had)\b|\bwhen i win\b|\bpigs fly\b|\bi'd (?:say|love|rather|sue)\b|\bi could (?:murder|eat|kill|use)\b|^you should\b|^tell me\b|\bwhoever\b|\b(?:that|it|he|she) should be\b|^lol\b|\bi'll have the\b|\bbelieve it when\b|\bmakes? me\b|\bi prefer\b|\bi think\b"),
+    "habit": re.compile(r"\b(?:usually|every|always|on weekends|generally|often|serves?|(?:mon|tues|wednes|thurs|fri|satur|sun)days(?!'))\b"),
+    "asks": re.compile(
+        r"\?|^(?:so |and |hey |btw )?(?:(?:what|where|who|why|how|which|whose|whom)\b|when (?:is|are|do|does|did|will|can|was|were|should)\b|"
+        r"(?:do|does|did|is|are|was|were|will|can|could|would|should|have|has|am|shall) (?:i|you|we|they|he|she|it|there|any|the|my|your|anyone)\b|any(?:one|body)\b|fancy\b)"
+    ),
+    "asks_not": re.compile(r"^(?:what|how) an?\b|^whoever\b"),
+    "cancelled": re.compile(
+        r"\b(?:cancel(?:l?ed|s|ling)|call(?:ed)? off|no longer|scrap(?:ped)?|scratch|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
+        r"no \w+ after all|never (?:made it|happened)|can't make|couldn't make|forget the|drop(?:ped)? (?:the|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|was meant to .* but|was supposed to .* but)\b"
+    ),
+    "put_off": re.compile(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
+    "moved": re.compile(
+        r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|reschedul\w+|rebook\w*|postpon\w+|push(?:ed)? (?:\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
+        r"is now|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$"
+    ),
+    "not_this": re.compile(r"(?:\bnot|\bnot the|\bfrom|\binstead of|\boriginally|\bwas)(?: on)?(?: the)?\s*$"),
+    "done": re.compile(
+        r"^(?:finally |just |already |all )*(?:handed|paid|finished|submitted|booked|sent|renewed|filed|filled|replied|issued|wrapped|settled|fixed|sorted|completed|returned|dropped|ticked|picked|signed|posted|mailed|delivered|shipped|uploaded|cleaned|emailed|ordered|cleared|crossed|sealed|repaired|done)\b|"
+        r"\b(?:i|we|he|she|they|has|have|i've|we've|he's|she's|they've|\w+ has)(?: already| just| finally)* (?:handed in|paid|finished|submitted|booked|sent|renewed|filed|filled in|replied|issued|wrapped up|settled|fixed|sorted|completed|returned|picked up|signed|posted|mailed|delivered|shipped|uploaded)\b|"
+        r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|\bwent out in\b"
+    ),
+    "done_not": re.compile(r"\b(?:not|n't|never|to be|must be|be|once|consider it|her \w+|his \w+) (?:yet )?(?:they're )?(?:done|finished|paid|completed|sent|edited|submitted|sorted)\b|\bhaven't\b|\bnearly\b|\balmost\b"),
+    "others": re.compile(r"\b(?:he|she|they|you) (?:has|have|should|must|needs?|ought|gotta)\b|\bclient\b|^please\b"),
+    "todo": re.compile(
+        r"\b(?:remember (?:to|my|the)|don'?t forget|don't let me forget|remind me|to-?do\b|to do:|needs? (?:to|\w+ing)|have to|has to|must|gotta|got to|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set a reminder|"
+        r"high time|better (?:get|go|call|do)|i have until)\b|^should (?!i|you|we|they|he|she|it)\w+"
+    ),
+    "due": re.compile(r"\b(?:due(?! to)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by)|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"),
+    "owed": re.compile(r"\bdue(?! to)\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"),
+    "limit": re.compile(r"(?!)"),
+    "commitment": re.compile(
+        r"\b(?:(?:i|we)'?ll(?! believe)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
+        r"(?:i'm|i am|we're) going to (?:send|bring|give|help|get|call|pay|fix)|you'll have|that's on me)\b|^will (?!it|you|he|she|they|i|we|there|the)\w+"
+    ),
+    "commitment_not": re.compile(r"(?!)"),
+    "planned": re.compile(r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|gets? married|want to|wants)\b"),
+    "negated": re.compile(r"\b(?:not|no|never|none|nobody|\w+n't|cannot|without|skipped)\b"),
+    "plea": re.compile(r"\bdon'?t (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
+    "report": re.compile(
+        r"\b(?:was|were|had|did|didn't|used to|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
+        r"ago|(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
+    ),
     "weighty": re.compile(r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"),
     "of_assistant": re.compile(r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"),
     "trivial": re.compile(r"^(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?(?: you)?|thx|hi|hey|hello|bye|lol|haha+|cool|great|nice|good (?:morning|night)|see you|got it|you're welcome)[\s.!~,]*$"),
