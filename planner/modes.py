@@ -48,9 +48,9 @@ class ModeReading:
         return self.firm or self.mode is TemporalMode.OCCURRED_IN
 
 
-# The first kind of evidence that is present wins. A record, a deadline or talk is what the question is about, whatever the tense
-# of its verb ("what did I add", "which bills were due"); an intention stays one when its time is over ("what did I mean to do
-# yesterday"); then tense and aspect; names of what a calendar holds say only that the range decides, and how.
+# The first kind of evidence that is present wins. A record, a deadline or talk is what the question is about, whatever the
+# tense of its verb ("what did I add", "which bills were due"); an intention stays one when its time is over ("what did I mean
+# to do yesterday"); then tense and aspect; names of what a calendar holds say only that the range decides, and how.
 _CREATED, _DUE, _MENTIONED = TemporalMode.CREATED_IN, TemporalMode.DUE_IN, TemporalMode.MENTIONED_IN
 _PLANNED, _OCCURRED = TemporalMode.PLANNED_IN, TemporalMode.OCCURRED_IN
 _ORDER = (

@@ -51,7 +51,7 @@ def read_statement(
     """
     head = text[:_READ_AT_MOST]
     folded = grammar().fold(head)
-    own, says = _cues(folded)
+    own, languages, says = _cues(folded)
     question = says("asks") and (not says("asks_not") or own.rstrip().endswith(("?", "？")))
     unreal = not question and says("unreal")
     claims = not question and not unreal
@@ -63,44 +63,43 @@ def read_statement(
     cancelled = claims and not commitment and says("cancelled")
     done = claims and not todo and says("done") and not says("done_not")
     owes = todo or commitment or due or moved or (says("planned") and not done)
-    past = not owes and (done or says("report") or tense_of(own) == "past")
-    tense: Tense = "past" if past and not cancelled else tense_of(own) if question or cancelled else "future"
+    past = not owes and (done or says("report") or tense_of(own, languages) == "past")
+    missed = cancelled and says("missed")
+    tense: Tense = "past" if missed or (past and not cancelled) else tense_of(own, languages) if question else "future"
 
     anchor = observed or dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
     mentions = read_times(head, anchor, conventions, tense=tense)
+    if tense == "future" and not owes and len(mentions) == 1 and not _more_than(mentions[0], head):
+        mentions = read_times(head, anchor, conventions, tense=None)  # nothing but a date: no verb tells its side of now
     if len(own) == len(head):  # folding keeps places: a time that is quoted is not the teller's
         mentions = [m for m in mentions if own[m.start : m.end].strip()]
-    mention = None if says("habit") else _event(mentions, moved, observed is not None, own)
-    if moved and not cancelled and says("put_off") and not _retimed(mention, own):
+    mention = None if says("habit") else _event(mentions, moved, observed is not None, own, languages)
+    if moved and not cancelled and says("put_off") and not _retimed(mention, own, languages):
         cancelled, moved = True, False  # put off, and no new time is told: the old one is off
-    limited = mention is not None and _limits(mention, own)
-    event = _closed(mention, anchor, conventions, due or limited) if mention is not None else None
+    limited = mention is not None and not moved and _limits(mention, own, languages)
+    # A limit that is only named so ("before Friday") is the day it names.
+    event = _closed(mention, anchor, conventions, limit=due or limited, moved=moved) if mention is not None else None
     ahead = event is not None and event.end is not None and observed is not None and event.end >= observed
     begun = event is not None and event.start is not None and observed is not None and event.start <= observed
 
+    limit = due or limited or (todo and says("owed"))
     if cancelled:
         status = "cancelled"
     elif not claims or says("habit"):
         status = "mentioned"
-    elif ahead and (due or limited) and not done:
+    elif ahead and limit and not done:
         status = "due"
-    elif done and not (ahead and not begun):
+    elif done and (begun or not ahead):
         status = "done"
-    elif event is not None and (not ahead or (past and begun)):
-        status = "occurred"
-    elif event is not None and not begun:
-        status = "planned"
-    elif todo or commitment or (event is not None and owes):
-        status = "planned"
-    elif says("report") if event is None else True:
-        status = "occurred" if event is None or past or begun else "planned"
+    elif event is None:
+        status = "planned" if todo or commitment else "occurred" if says("report") else "mentioned"
     else:
-        status = "due" if due and todo else "mentioned"
+        status = "occurred" if not ahead or (begun and not owes) else "planned"
     todo = todo or (status == "due" and says("owed") and not others)
     active = status in ("planned", "due")
     type_ = "" if moved or not active else "commitment" if commitment else "todo" if todo else ""
     clause = own if type_ == "commitment" else _clause(own, mention)
-    negated = cancelled or (claims and _negated(clause) and not done and status != "due" and type_ != "todo")
+    negated = cancelled or (claims and _negated(clause, languages) and not done and status != "due" and type_ != "todo")
     return Statement(
         type=type_,
         status=status,
@@ -118,7 +117,7 @@ _HAN, _LATIN = re.compile("[\u3400-\u9fff]"), re.compile("[a-z]")
 _STOPS = re.compile(r"[,，。;；!！?？\n]| but ")
 
 
-def _cues(folded: str) -> tuple[str, Callable[[str], bool]]:
+def _cues(folded: str) -> tuple[str, list[Language], Callable[[str], bool]]:
     """The text with what it quotes blanked out, in place, and whether it holds a cue, in the languages it is written in."""
     languages = _written_in(folded)
     own = folded
@@ -128,11 +127,17 @@ def _cues(folded: str) -> tuple[str, Callable[[str], bool]]:
     told: dict[str, bool] = {}
 
     def says(cue: str) -> bool:
-        if cue not in told:
-            told[cue] = any(language.cues[cue].search(own) for language in languages)
-        return told[cue]
+        found = told.get(cue)
+        if found is None:
+            found = False
+            for language in languages:
+                if language.cues[cue].search(own) is not None:
+                    found = True
+                    break
+            told[cue] = found
+        return found
 
-    return own, says
+    return own, languages, says
 
 
 def _written_in(folded: str) -> list[Language]:
@@ -141,7 +146,7 @@ def _written_in(folded: str) -> list[Language]:
     return [language for language in grammar().languages if letters.get(language.code, _LATIN).search(folded)]
 
 
-def _event(mentions: list[Mention], moved: bool, anchored: bool, own: str) -> Mention | None:
+def _event(mentions: list[Mention], moved: bool, anchored: bool, own: str, languages: list[Language]) -> Mention | None:
     """The mention that dates the event: a stated one before a vague one, after a correction the one that is not taken back."""
     placed = [m for m in mentions if m.range is not None and not isinstance(m.expression, ex.Now) and not _years(m.expression)]
     if not anchored:
@@ -150,30 +155,34 @@ def _event(mentions: list[Mention], moved: bool, anchored: bool, own: str) -> Me
     if not firm:
         return None
     if moved:
-        kept = [m for m in firm if not any(x.cues["not_this"].search(own[: m.start].rstrip()) for x in _written_in(own))]
+        kept = [m for m in firm if not any(x.cues["not_this"].search(own[: m.start].rstrip()) for x in languages)]
         return (kept or firm)[-1]
     return min(firm, key=lambda m: m.grain > Grain.MONTH)
 
 
+def _more_than(mention: Mention, text: str) -> bool:
+    return any(c.isalnum() for c in text[: mention.start]) or any(c.isalnum() for c in text[mention.end :])
+
+
 def _years(e: ex.Expression) -> bool:
     """A stretch so vague that it dates nothing: 前些年."""
-    return isinstance(e, ex.Vague) and e.days > 60
+    return isinstance(e, ex.Vague) and e.days is not None and e.days > 60
 
 
-def _retimed(mention: Mention | None, own: str) -> bool:
+def _retimed(mention: Mention | None, own: str, languages: list[Language]) -> bool:
     """Whether the time follows the word that moves the event: it is the new one."""
     if mention is None:
         return False
-    return any(m is not None and m.start() < mention.start for x in _written_in(own) if (m := x.cues["put_off"].search(own)))
+    return any(m is not None and m.start() < mention.start for x in languages if (m := x.cues["put_off"].search(own)))
 
 
-def _limits(mention: Mention, own: str) -> bool:
+def _limits(mention: Mention, own: str, languages: list[Language]) -> bool:
     """Whether the mention is the last moment for something and not its time: 周五前, 周五下班前, within three days."""
     if isinstance(mention.expression, ex.Until):
         return True
     if isinstance(mention.expression, ex.Rolling) and mention.expression.sign > 0:
         return True
-    return any(x.cues["limit"].search(own[mention.end : mention.end + 8]) for x in _written_in(own))
+    return any(x.cues["limit"].search(own[mention.end : mention.end + 8]) for x in languages)
 
 
 def _clause(own: str, mention: Mention | None) -> str:
@@ -186,11 +195,8 @@ def _clause(own: str, mention: Mention | None) -> str:
     return own[at:]
 
 
-def _negated(clause: str) -> bool:
-    for language in _written_in(clause):
-        if language.cues["negated"].search(clause) and not language.cues["plea"].search(clause):
-            return True
-    return False
+def _negated(clause: str, languages: list[Language]) -> bool:
+    return any(x.cues["negated"].search(clause) and not x.cues["plea"].search(clause) for x in languages)
 
 
 def _absolute(e: ex.Expression) -> bool:
@@ -200,11 +206,13 @@ def _absolute(e: ex.Expression) -> bool:
     return isinstance(e, ex.Year | ex.Fixed) or (isinstance(e, ex.Numeric) and e.year is not None)
 
 
-def _closed(mention: Mention, anchor: dt.datetime, conventions: Conventions, limit: bool) -> TimeRange | None:
+def _closed(mention: Mention, anchor: dt.datetime, conventions: Conventions, *, limit: bool, moved: bool) -> TimeRange | None:
     """The time that the mention names: of a deadline the limit itself ("before Friday" is Friday)."""
     range_ = mention.range
     assert range_ is not None
     e = mention.expression
+    if isinstance(e, ex.FromTo) and moved:
+        return zoned_range(e.last, At(anchor, "future", conventions)) or range_
     if isinstance(e, ex.Until) or (isinstance(e, ex.Since) and limit):
         named = zoned_range(e.base, At(anchor, "future", conventions))
         if named is not None:

@@ -660,8 +660,10 @@ TELLS = {
     "asks_not": re.compile(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": re.compile(
         r"\b(?:cancel(?:l?ed|s|ling)|call(?:ed)? off|no longer|scrap(?:ped)?|scratch|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no \w+ after all|never (?:made it|happened)|can't make|couldn't make|forget the|drop(?:ped)? (?:the|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|was meant to .* but|was supposed to .* but)\b"
+        r"no \w+ after all|never (?:made it|happened)|can't make|couldn't make|forget the|drop(?:ped)? (?:the|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|was meant to .* but|was supposed to .* but)\b"
     ),
+    # Called off by not being there: its time may be over.
+    "missed": re.compile(r"\b(?:never made|rained off|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't)\b"),
     "put_off": re.compile(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
     "moved": re.compile(
         r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|reschedul\w+|rebook\w*|postpon\w+|push(?:ed)? (?:\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
@@ -679,7 +681,7 @@ TELLS = {
         r"\b(?:remember (?:to|my|the)|don'?t forget|don't let me forget|remind me|to-?do\b|to do:|needs? (?:to|\w+ing)|have to|has to|must|gotta|got to|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set a reminder|"
         r"high time|better (?:get|go|call|do)|i have until)\b|^should (?!i|you|we|they|he|she|it)\w+"
     ),
-    "due": re.compile(r"\b(?:due(?! to)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by)|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"),
+    "due": re.compile(r"\b(?:due(?! to)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"),
     "owed": re.compile(r"\bdue(?! to)\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"),
     "limit": re.compile(r"(?!)"),
     "commitment": re.compile(
@@ -691,7 +693,7 @@ TELLS = {
     "negated": re.compile(r"\b(?:not|no|never|none|nobody|\w+n't|cannot|without|skipped)\b"),
     "plea": re.compile(r"\bdon'?t (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
     "report": re.compile(
-        r"\b(?:was|were|had|did|didn't|used to|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
+        r"\b(?:was|were|had|did|didn't|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
         r"ago|(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
     ),
     "weighty": re.compile(r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"),
