@@ -82,7 +82,7 @@ def read_statement(
     ahead = event is not None and event.end is not None and observed is not None and event.end >= observed
     begun = event is not None and event.start is not None and observed is not None and event.start <= observed
 
-    limit = due or limited or (todo and says("owed"))
+    limit = due or limited or (todo and says("hands_in"))
     if cancelled:
         status = "cancelled"
     elif not claims or says("habit"):
@@ -95,7 +95,7 @@ def read_statement(
         status = "planned" if todo or commitment else "occurred" if says("report") else "mentioned"
     else:
         status = "occurred" if not ahead or (begun and not owes) else "planned"
-    todo = todo or (status == "due" and says("owed") and not others)
+    todo = todo or (status == "due" and (says("owed") or (limited and says("order"))) and not others)
     active = status in ("planned", "due")
     type_ = "" if moved or not active else "commitment" if commitment else "todo" if todo else ""
     clause = own if type_ == "commitment" else _clause(own, mention)

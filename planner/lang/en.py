@@ -681,8 +681,10 @@ TELLS = {
         r"\b(?:remember (?:to|my|the)|don'?t forget|don't let me forget|remind me|to-?do\b|to do:|needs? (?:to|\w+ing)|have to|has to|must|gotta|got to|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set a reminder|"
         r"high time|better (?:get|go|call|do)|i have until)\b|^should (?!i|you|we|they|he|she|it)\w+"
     ),
-    "due": re.compile(r"\b(?:due(?! to)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"),
-    "owed": re.compile(r"\bdue(?! to)\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"),
+    "due": re.compile(r"\b(?:due(?! to\b)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"),
+    "owed": re.compile(r"\bdue(?! to\b)\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"),
+    "hands_in": re.compile(r"\b(?:pay|submit|hand in|turn in)\b"),
+    "order": re.compile(r"(?!)"),
     "limit": re.compile(r"(?!)"),
     "commitment": re.compile(
         r"\b(?:(?:i|we)'?ll(?! believe)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
@@ -694,7 +696,7 @@ TELLS = {
     "plea": re.compile(r"\bdon'?t (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
     "report": re.compile(
         r"\b(?:was|were|had|did|didn't|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
-        r"ago|(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
+        r"ago|(?<!'m )(?<!'re )(?<!so )(?<!is )(?<!are )(?<!very )(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
     ),
     "weighty": re.compile(r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"),
     "of_assistant": re.compile(r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"),
