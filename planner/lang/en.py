@@ -660,7 +660,7 @@ TELLS = {
     "asks_not": re.compile(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": re.compile(
         r"\b(?:cancel(?:l?ed|s|ling)|call(?:ed)? off|no longer|scrap(?:ped)?|scratch|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no \w+ after all|never (?:made it|happened)|can't make|couldn't make|forget the|drop(?:ped)? (?:the|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|was meant to .* but|was supposed to .* but)\b"
+        r"no \w+ after all|never (?:made it|happened)|can't make|couldn't make|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|was meant to .* but|was supposed to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": re.compile(r"\b(?:never made|rained off|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't)\b"),
