@@ -32,11 +32,20 @@ class TemporalMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ModeReading:
-    """A mode, the characters that told it (`[start, end)`, None if the range or nothing did), and the rule's name."""
+    """A mode, the characters that told it (`[start, end)`, None if the range or nothing did), and the rule's name.
+
+    `firm` is False where the words only lean to it, so that the place of the range may overrule them.
+    """
 
     mode: TemporalMode
     span: tuple[int, int] | None
     rule: str
+    firm: bool = True
+
+    @property
+    def tells_tense(self) -> bool:
+        """Whether a bare date of the question lies on this mode's side of now."""
+        return self.firm or self.mode is TemporalMode.OCCURRED_IN
 
     @property
     def framing(self) -> bool:
@@ -44,11 +53,20 @@ class ModeReading:
         return self.mode in (TemporalMode.MENTIONED_IN, TemporalMode.DUE_IN, TemporalMode.CREATED_IN)
 
 
-# The first cue that is present wins: what is made or due is said with the same verbs as what is planned or happened.
+# The first kind of evidence that is present wins. A record, a deadline or talk is what the question is about, whatever the
+# tense of its verb ("what did I add", "which bills were due"); an intention stays one when its time is over ("what did I mean
+# to do yesterday"); then tense and aspect; names of what a calendar holds say only that the range decides, and how.
+_CREATED, _DUE, _MENTIONED = TemporalMode.CREATED_IN, TemporalMode.DUE_IN, TemporalMode.MENTIONED_IN
+_PLANNED, _OCCURRED = TemporalMode.PLANNED_IN, TemporalMode.OCCURRED_IN
 _ORDER = (
-    ("created", TemporalMode.CREATED_IN),
-    ("due", TemporalMode.DUE_IN),
-    ("mentioned", TemporalMode.MENTIONED_IN),
+    ("created", _CREATED, True),
+    ("due", _DUE, True),
+    ("to_talk", _PLANNED, True),
+    ("mentioned", _MENTIONED, True),
+    ("planned", _PLANNED, True),
+    ("occurred", _OCCURRED, False),
+    ("schedule", _PLANNED, False),
+    ("ahead", _PLANNED, False),
 )
 
 
@@ -56,33 +74,33 @@ def mode_by_words(query: str) -> ModeReading | None:
     """The mode the question's own words tell, whatever its range; None where they do not."""
     reader = grammar()
     text = reader.fold(query)
-    for cue, mode in _ORDER:
+    for cue, mode, firm in _ORDER:
         for language in reader.languages:
-            match = language.cues[cue].search(text)
+            match = language.cues[f"ask_{cue}"].search(text)
             if match is not None:
-                return ModeReading(mode, match.span(), f"{language.code}.mode.{cue}")
-    planned = occurred = None
-    for language in reader.languages:
-        planned = planned or language.cues["planned"].search(text)
-        occurred = occurred or language.cues["occurred"].search(text)
+                return ModeReading(mode, match.span(), f"{language.code}.mode.{cue}", firm)
     tense = tense_of(text, reader.languages)
-    if planned and tense != "past":
-        return ModeReading(TemporalMode.PLANNED_IN, planned.span(), "mode.planned")
-    if occurred and tense != "future":
-        return ModeReading(TemporalMode.OCCURRED_IN, occurred.span(), "mode.occurred")
     if tense == "past":
-        return ModeReading(TemporalMode.OCCURRED_IN, None, "mode.past_tense")
+        return ModeReading(_OCCURRED, None, "mode.past_tense", firm=False)
     if tense == "future":
-        return ModeReading(TemporalMode.PLANNED_IN, None, "mode.future_tense")
+        return ModeReading(_PLANNED, None, "mode.future_tense", firm=False)
     return None
+
+
+def settle_mode(told: ModeReading | None, range_: TimeRange | None, now: dt.datetime) -> ModeReading:
+    """What the words told, where they are firm or the range agrees, else what the range's place tells."""
+    placed = mode_by_range(range_, now)
+    if told is None or (not told.firm and placed.mode is not TemporalMode.AMBIGUOUS):
+        return placed if told is None or placed.mode is not told.mode else told
+    return told
 
 
 def mode_by_range(range_: TimeRange | None, now: dt.datetime) -> ModeReading:
     """The mode that only the range's place tells: past happened, future is planned, one that holds now may be anything."""
     if range_ is not None and range_.end is not None and range_.end <= now:
-        return ModeReading(TemporalMode.OCCURRED_IN, None, "mode.range_is_past")
+        return ModeReading(_OCCURRED, None, "mode.range_is_past")
     if range_ is not None and range_.start is not None and range_.start > now:
-        return ModeReading(TemporalMode.PLANNED_IN, None, "mode.range_is_future")
+        return ModeReading(_PLANNED, None, "mode.range_is_future")
     return ModeReading(TemporalMode.AMBIGUOUS, None, "mode.range_holds_now" if range_ else "mode.nothing_tells")
 
 

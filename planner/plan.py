@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from planner import expressions as ex
-from planner.modes import ModeReading, TemporalMode, mode_by_range, mode_by_words, tense_for
+from planner.modes import ModeReading, TemporalMode, mode_by_words, settle_mode, tense_for
 from planner.ranges import Grain, TimeRange
 from planner.reading import Mention, grammar, read_times, tense_of
 from planner.resolution import Conventions
@@ -213,14 +213,10 @@ def make_plan(
         raise ValueError("a plan needs a query and a user")
     settings = settings or PlanSettings()
     told = mode_by_words(query) if given is None else ModeReading(given, None, "mode.given")
-    tense = tense_for(told.mode) if told is not None else tense_of(grammar().fold(query))
+    tense = tense_for(told.mode) if told is not None and told.tells_tense else tense_of(grammar().fold(query))
     mentions = read_times(query, now, settings.conventions, tense=tense)
     asked, spans, others = _asked(mentions, query)
-    mode = told or mode_by_range(asked.range if asked else None, now)
-    if mode.mode is TemporalMode.PLANNED_IN and given is None and asked is not None and asked.range is not None:
-        past = asked.range.end is not None and asked.range.end <= now
-        if past:  # what was planned for a time now past may as well have happened, or been told then
-            mode = ModeReading(TemporalMode.AMBIGUOUS, mode.span, f"{mode.rule}_for_the_past")
+    mode = settle_mode(told, asked.range if asked else None, now)
     if mode.framing and mode.span is not None:
         spans.append(mode.span)
     topics = expanded_queries(query, spans)

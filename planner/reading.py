@@ -167,6 +167,15 @@ def _mention(token: Token, text: str, origin: list[int] | None, at: At) -> Menti
     return None
 
 
+def zoned_range(expression: ex.Expression, at: At) -> TimeRange | None:
+    """The first reading of `expression` as a range in the anchor's zone; None where it has none."""
+    try:
+        spans = resolve(expression, at)
+        return _zoned(spans[0], at) if spans else None
+    except (OverflowError, ValueError):
+        return None
+
+
 def _zoned(span: Span, at: At) -> TimeRange:
     zone = at.moment.tzinfo
     assert zone is not None

@@ -6,13 +6,16 @@ Rules only: cue words of the language files and the times `read_times` finds at 
 from __future__ import annotations
 
 import datetime as dt
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from planner import expressions as ex
 from planner import words
+from planner._grammar import Language
 from planner.ranges import Grain, TimeRange
-from planner.reading import Mention, grammar, read_times, tense_of
-from planner.resolution import DEFAULT, Conventions
+from planner.reading import Mention, grammar, read_times, tense_of, zoned_range
+from planner.resolution import DEFAULT, At, Conventions, Tense
 
 # Long texts tell of many things; their first part is what they are about, and reading stays cheap.
 _READ_AT_MOST = 4000
@@ -46,54 +49,63 @@ def read_statement(
     With `observed` None a relative time has no anchor: only a stated full date gives an event, and confidence is lower.
     `by_user` is False for an assistant's words: what it says it will do is no commitment of the person.
     """
-    reader = grammar()
     head = text[:_READ_AT_MOST]
-    folded = reader.fold(head)
+    folded = grammar().fold(head)
+    own, languages, says = _cues(folded)
+    question = says("asks") and (not says("asks_not") or own.rstrip().endswith(("?", "？")))
+    unreal = not question and says("unreal")
+    claims = not question and not unreal
+    others = says("others")
+    commitment = by_user and claims and says("commitment") and not says("commitment_not")
+    todo = claims and says("todo") and not others and not says("habit")
+    due = says("due")
+    moved = claims and says("moved")
+    cancelled = claims and not commitment and says("cancelled")
+    done = claims and not todo and says("done") and not says("done_not")
+    owes = todo or commitment or due or moved or (says("planned") and not done)
+    past = not owes and (done or says("report") or tense_of(own, languages) == "past")
+    missed = cancelled and says("missed")
+    tense: Tense = "past" if missed or (past and not cancelled) else tense_of(own, languages) if question else "future"
 
-    def says(cue: str) -> bool:
-        return any(language.cues[cue].search(folded) for language in reader.languages)
-
-    question = says("question")
-    cancelled, moved, negated = says("cancelled") and not question, says("moved"), says("negated")
-    todo, due = says("todo"), says("due")
-    commitment = by_user and says("commitment") and not question
-    tense = tense_of(folded, reader.languages)
-    if cancelled or moved:
-        tense = "future"  # what is called off or moved was still to come when it was said
-    elif tense is None and (todo or due or commitment or says("planned")):
-        tense = "future"
     anchor = observed or dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
-    mention = _event(read_times(head, anchor, conventions, tense=tense), moved, observed is not None)
-    event = _closed(mention, anchor) if mention is not None else None
-    ahead = event is not None and event.end is not None and observed is not None and event.end > observed
+    mentions = read_times(head, anchor, conventions, tense=tense)
+    if tense == "future" and not owes and len(mentions) == 1 and not _more_than(mentions[0], head):
+        mentions = read_times(head, anchor, conventions, tense=None)  # nothing but a date: no verb tells its side of now
+    if len(own) == len(head):  # folding keeps places: a time that is quoted is not the teller's
+        mentions = [m for m in mentions if own[m.start : m.end].strip()]
+    mention = None if says("habit") else _event(mentions, moved, observed is not None, own, languages)
+    if moved and not cancelled and says("put_off") and not _retimed(mention, own, languages):
+        cancelled, moved = True, False  # put off, and no new time is told: the old one is off
+    limited = mention is not None and not moved and _limits(mention, own, languages)
+    # A limit that is only named so ("before Friday") is the day it names.
+    event = _closed(mention, anchor, conventions, limit=due or limited, moved=moved) if mention is not None else None
+    ahead = event is not None and event.end is not None and observed is not None and event.end >= observed
     begun = event is not None and event.start is not None and observed is not None and event.start <= observed
-    done = says("done") and not question and not (tense == "future" and ahead)
 
+    limit = due or limited or (todo and says("hands_in"))
     if cancelled:
         status = "cancelled"
-    elif question and not (todo or due):
-        status = "planned" if ahead and not begun else "mentioned"
-    elif done and not negated:
-        status = "done" if todo or due or not event else "occurred"
-    elif due and (event is None or ahead):
-        status = "due"
-    elif event is not None and (ahead and (not begun or tense == "future")):
-        status = "planned"
-    elif (commitment or todo) and not done:
-        status = "planned"
-    elif event is not None and (tense == "past" or not ahead) and not negated:
-        status = "occurred"
-    elif tense == "past" and not negated and event is None and says("occurred"):
-        status = "occurred"
-    else:
+    elif not claims or says("habit"):
         status = "mentioned"
-    type_ = "commitment" if commitment and not todo else "todo" if (todo or status == "due") and not question else ""
+    elif ahead and limit and not done:
+        status = "due"
+    elif done and (begun or not ahead):
+        status = "done"
+    elif event is None:
+        status = "planned" if todo or commitment else "occurred" if says("report") else "mentioned"
+    else:
+        status = "occurred" if not ahead or (begun and not owes) else "planned"
+    todo = todo or (status == "due" and (says("owed") or (limited and says("order"))) and not others)
+    active = status in ("planned", "due")
+    type_ = "" if moved or not active else "commitment" if commitment else "todo" if todo else ""
+    clause = own if type_ == "commitment" else _clause(own, mention)
+    negated = cancelled or (claims and _negated(clause, languages) and not done and status != "due" and type_ != "todo")
     return Statement(
         type=type_,
         status=status,
         event=event,
         grain=mention.grain if mention is not None else None,
-        negated=negated or cancelled,
+        negated=negated,
         moved=moved,
         question=question,
         importance=_importance(folded, type_, status, event, question, says("weighty"), says("trivial")),
@@ -101,16 +113,90 @@ def read_statement(
     )
 
 
-def _event(mentions: list[Mention], moved: bool, anchored: bool) -> Mention | None:
-    """The mention that dates the event: a stated one before a vague one, after a correction the last one."""
+_HAN, _LATIN = re.compile("[\u3400-\u9fff]"), re.compile("[a-z]")
+_STOPS = re.compile(r"[,，。;；!！?？\n]| but ")
+
+
+def _cues(folded: str) -> tuple[str, list[Language], Callable[[str], bool]]:
+    """The text with what it quotes blanked out, in place, and whether it holds a cue, in the languages it is written in."""
+    languages = _written_in(folded)
+    own = folded
+    for language in languages:
+        own = language.cues["quoted"].sub(lambda m: " " * len(m.group()), own)
+    own = own if own.strip() else folded
+    told: dict[str, bool] = {}
+
+    def says(cue: str) -> bool:
+        found = told.get(cue)
+        if found is None:
+            found = False
+            for language in languages:
+                if language.cues[cue].search(own) is not None:
+                    found = True
+                    break
+            told[cue] = found
+        return found
+
+    return own, languages, says
+
+
+def _written_in(folded: str) -> list[Language]:
+    """The languages whose letters the text holds: the others' cues need not be looked for."""
+    return [language for language in grammar().languages if (_LATIN if language.latin else _HAN).search(folded)]
+
+
+def _event(mentions: list[Mention], moved: bool, anchored: bool, own: str, languages: list[Language]) -> Mention | None:
+    """The mention that dates the event: a stated one before a vague one, after a correction the one that is not taken back."""
     # "Recently" dates an event no better than the moment it is told at does.
-    placed = [m for m in mentions if m.range is not None and not isinstance(m.expression, ex.Now | ex.Vague)]
+    placed = [m for m in mentions if m.range is not None and not isinstance(m.expression, ex.Now | ex.Vague) and not _years(m.expression)]
     if not anchored:
         placed = [m for m in placed if _absolute(m.expression)]
     firm = [m for m in placed if m.grain < Grain.DECADE] or placed
     if not firm:
         return None
-    return firm[-1] if moved else min(firm, key=lambda m: m.grain > Grain.MONTH)
+    if moved:
+        kept = [m for m in firm if not any(x.cues["not_this"].search(own[: m.start].rstrip()) for x in languages)]
+        return (kept or firm)[-1]
+    return min(firm, key=lambda m: m.grain > Grain.MONTH)
+
+
+def _more_than(mention: Mention, text: str) -> bool:
+    return any(c.isalnum() for c in text[: mention.start]) or any(c.isalnum() for c in text[mention.end :])
+
+
+def _years(e: ex.Expression) -> bool:
+    """A stretch so vague that it dates nothing: 前些年."""
+    return isinstance(e, ex.Vague) and e.days is not None and e.days > 60
+
+
+def _retimed(mention: Mention | None, own: str, languages: list[Language]) -> bool:
+    """Whether the time follows the word that moves the event: it is the new one."""
+    if mention is None:
+        return False
+    return any(m is not None and m.start() < mention.start for x in languages if (m := x.cues["put_off"].search(own)))
+
+
+def _limits(mention: Mention, own: str, languages: list[Language]) -> bool:
+    """Whether the mention is the last moment for something and not its time: 周五前, 周五下班前, within three days."""
+    if isinstance(mention.expression, ex.Until):
+        return True
+    if isinstance(mention.expression, ex.Rolling) and mention.expression.sign > 0:
+        return True
+    return any(x.cues["limit"].search(own[mention.end : mention.end + 8]) for x in languages)
+
+
+def _clause(own: str, mention: Mention | None) -> str:
+    """The clause that tells the event: the one with its time, else the first. An aside is not negated with it."""
+    at = 0
+    for stop in _STOPS.finditer(own):
+        if mention is None or mention.start < stop.start():
+            return own[at : stop.start()]
+        at = stop.end()
+    return own[at:]
+
+
+def _negated(clause: str, languages: list[Language]) -> bool:
+    return any(x.cues["negated"].search(clause) and not x.cues["plea"].search(clause) for x in languages)
 
 
 def _absolute(e: ex.Expression) -> bool:
@@ -120,10 +206,19 @@ def _absolute(e: ex.Expression) -> bool:
     return isinstance(e, ex.Year | ex.Fixed) or (isinstance(e, ex.Numeric) and e.year is not None)
 
 
-def _closed(mention: Mention, anchor: dt.datetime) -> TimeRange | None:
-    """An open side is closed by the anchor or, for a deadline, by its own end ("by Friday" is due on Friday)."""
+def _closed(mention: Mention, anchor: dt.datetime, conventions: Conventions, *, limit: bool, moved: bool) -> TimeRange | None:
+    """The time that the mention names: of a deadline the limit itself ("before Friday" is Friday)."""
     range_ = mention.range
     assert range_ is not None
+    e = mention.expression
+    if isinstance(e, ex.FromTo) and moved:
+        return zoned_range(e.last, At(anchor, "future", conventions)) or range_
+    if isinstance(e, ex.Until) or (isinstance(e, ex.Since) and limit):
+        named = zoned_range(e.base, At(anchor, "future", conventions))
+        if named is not None:
+            return named
+    if limit and isinstance(e, ex.Rolling) and e.sign > 0 and mention.grain >= Grain.DAY and range_.end is not None:
+        return TimeRange(range_.end, range_.end + dt.timedelta(days=1))
     if range_.start is None and range_.end is not None:
         day = dt.timedelta(days=1)
         return TimeRange(range_.end - day if range_.end > anchor else range_.end, range_.end)
