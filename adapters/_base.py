@@ -51,6 +51,15 @@ class TimelineItem:
     moved: bool = False
     question: bool = False
     merged_from: list[str] = field(default_factory=list)
+    time_spans: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def topic(self) -> str:
+        """The content without the words that tell its time."""
+        kept = list(self.content)
+        for start, end in self.time_spans:
+            kept[start:end] = " " * (end - start)
+        return "".join(kept)
 
     @property
     def event(self) -> TimeRange | None:
@@ -81,6 +90,7 @@ def item_of(
         "negated": statement.negated,
         "moved": statement.moved,
         "question": statement.question,
+        "time_spans": statement.time_spans,
     }
     return TimelineItem(**(fields | more))
 

@@ -219,6 +219,9 @@ def make_plan(
     mode = settle_mode(told, asked.range if asked else None, now)
     if mode.framing and mode.span is not None:
         spans.append(mode.span)
+    if mode.mode is TemporalMode.CREATED_IN:  # "notes", "tasks" name the kind of record and not what it is about
+        folded = grammar().fold(query)
+        spans += [m.span() for language in grammar().languages for m in language.cues["records"].finditer(folded)]
     topics = expanded_queries(query, spans)
     time = _time(asked, others, mode.mode, bool(topics), query, now, settings)
     window = _observed(time, mode.mode, now, settings.horizon_days if topics else 0)

@@ -27,7 +27,8 @@ class Statement:
 
     `type` is commitment, todo or "" (the source's own default); `status` one of mentioned, planned, due, occurred, done,
     cancelled. `event` is the range of the event in the anchor's zone, half-open, None when the text gives no time; `importance`
-    and `confidence` lie in [0, 1]. `moved` says that it gives an earlier plan a new time.
+    and `confidence` lie in [0, 1]. `moved` says that it gives an earlier plan a new time; `time_spans` are the characters
+    `[start, end)` of its time expressions.
     """
 
     type: str
@@ -39,6 +40,7 @@ class Statement:
     question: bool
     importance: float
     confidence: float
+    time_spans: tuple[tuple[int, int], ...] = ()
 
 
 def read_statement(
@@ -110,6 +112,7 @@ def read_statement(
         question=question,
         importance=_importance(folded, type_, status, event, question, says("weighty"), says("trivial")),
         confidence=_confidence(mention, observed, by_user),
+        time_spans=tuple(m.span for m in mentions if m.range is not None),
     )
 
 

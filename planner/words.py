@@ -110,6 +110,15 @@ def _without(text: str, stop: frozenset[str]) -> list[str]:
     return list(found)
 
 
+def numbers(text: str) -> tuple[float, ...]:
+    """The numbers a text says, in digits or in any language's words, smallest first: 5号楼, 五号楼 and "building five" say 5."""
+    from planner.reading import grammar
+
+    reader = grammar()
+    said = (token for token in reader.tokens(reader.fold(text)) if token.cat in ("NUM", "INT", "DEC", "DIGITS"))
+    return tuple(sorted(float(token.value) for token in said))
+
+
 PAIR = "_"  # begins a pair of characters, so that it is no word
 
 

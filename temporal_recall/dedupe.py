@@ -1,7 +1,8 @@
 """Merging what several sources, or one person several times, say of the same thing. Pure.
 
 Two items are one when their times are near (within 15 minutes, or one local day and one type), their words are the same (Dice
-overlap above 0.7), they agree whether it happens, and no stated time contradicts the other. A later correction supersedes the plan
+overlap above 0.7, the words that tell the time left aside), they say the same numbers, they agree whether it happens, and no
+stated time contradicts the other. A later correction supersedes the plan
 it corrects. Pairs are found by prefix filtering (Bayardo, Ma and Srikant, 2007): only items that share one of their rarest words
 are ever compared.
 """
@@ -10,12 +11,13 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adapters import TimelineItem
+from planner import words
 from planner.ranges import Grain
-from planner.reading import read_times
 from temporal_recall import calibration as cal
 from temporal_recall.rank import content
 
@@ -31,7 +33,7 @@ def dedupe(items: Sequence[TimelineItem], zone: dt.tzinfo, quality: Mapping[str,
     the others, importance and confidence take the largest. The items given are changed.
     """
     items = _distinct(items)
-    texts = [frozenset(content(item.content)) for item in items]
+    texts = [_words(item) for item in items]
     parent = list(range(len(items)))
 
     def root(n: int) -> int:
@@ -48,6 +50,16 @@ def dedupe(items: Sequence[TimelineItem], zone: dt.tzinfo, quality: Mapping[str,
         groups[root(n)].append(n)
     merged = [_merge([items[n] for n in members], quality or {}) for members in groups.values()]
     return _corrected(merged)
+
+
+# Numbers are compared as numbers; 三间 and 3间 are cut into different words.
+_NUMERIC = re.compile(r"[\d〇一二两三四五六七八九十百千]")
+
+
+def _words(item: TimelineItem) -> frozenset[str]:
+    """The words that tell what an item is about, without its time and its numbers (all of them if nothing else is said)."""
+    said = content(item.topic)
+    return frozenset(word for word in said if not _NUMERIC.search(word)) or frozenset(said)
 
 
 def _distinct(items: Iterable[TimelineItem]) -> list[TimelineItem]:
@@ -79,6 +91,8 @@ def _pairs(items: Sequence[TimelineItem], texts: Sequence[frozenset[str]]) -> It
 
 def _same(a: TimelineItem, b: TimelineItem, words_a: frozenset[str], words_b: frozenset[str], zone: dt.tzinfo) -> bool:
     if 2 * len(words_a & words_b) <= cal.SAME_WORDS * (len(words_a) + len(words_b)):
+        return False
+    if words.numbers(a.topic) != words.numbers(b.topic):
         return False
     if a.negated != b.negated or (a.status == "cancelled") != (b.status == "cancelled") or a.question != b.question:
         return False
@@ -140,7 +154,7 @@ def _corrected(items: list[TimelineItem]) -> list[TimelineItem]:
         return items
     gone: set[int] = set()
     for correction in sorted(corrections, key=lambda item: item.observed_time or dt.datetime.max):
-        said = _untimed(correction)
+        said = _words(correction)
         for item in items:
             if item is correction or id(item) in gone or item.observed_time is None or item.event_time is None:
                 continue
@@ -150,18 +164,9 @@ def _corrected(items: list[TimelineItem]) -> list[TimelineItem]:
             # A plan whose day had passed when the correction was made is not what it moved.
             if (item.event_end or item.event_time) < correction.observed_time:
                 continue
-            topic = _untimed(item)
+            topic = _words(item)
             if topic and len(topic & said) / len(topic) >= cal.CORRECTS:
                 gone.add(id(item))
                 correction.merged_from = sorted({*correction.merged_from, item.source_ref, *item.merged_from})
                 correction.importance = max(correction.importance, item.importance)
     return [item for item in items if id(item) not in gone]
-
-
-def _untimed(item: TimelineItem) -> frozenset[str]:
-    """The words of an item without those that tell its time."""
-    assert item.observed_time is not None
-    kept = list(item.content[:400])
-    for mention in read_times(item.content[:400], item.observed_time):
-        kept[mention.start : mention.end] = " " * (mention.end - mention.start)
-    return frozenset(content("".join(kept)))

@@ -138,4 +138,11 @@ def _prepare(message: NewMessage, zone: dt.tzinfo, conventions: Conventions) -> 
         "moved": statement.moved,
         "question": statement.question and _ASKS.search(message.content) is not None,
         "length": len(terms),
+        "time_spans": " ".join(f"{start}-{end}" for start, end in statement.time_spans[:40]),
     }, counts
+
+
+def spans_of(text: str) -> tuple[tuple[int, int], ...]:
+    """The spans that a row's `time_spans` spells."""
+    pairs = (part.partition("-") for part in text.split())
+    return tuple((int(start), int(end)) for start, _, end in pairs)
