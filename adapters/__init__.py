@@ -23,8 +23,18 @@ from adapters._base import (
 )
 
 __all__ = [
-    "Items", "Registered", "SearchContext", "Shared", "SourceError", "SourceSettings", "SourceTimeout", "SourceUnavailable", "TemporalSourceAdapter", "TimelineItem", "registry",
-]  # fmt: skip
+    "Items",
+    "Registered",
+    "SearchContext",
+    "Shared",
+    "SourceError",
+    "SourceSettings",
+    "SourceTimeout",
+    "SourceUnavailable",
+    "TemporalSourceAdapter",
+    "TimelineItem",
+    "registry",
+]
 
 
 def registry() -> dict[str, Registered]:

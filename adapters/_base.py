@@ -70,7 +70,14 @@ class TimelineItem:
 
 
 def item_of(
-    statement: Statement, *, source: str, source_ref: str, default_type: str, content: str, observed: dt.datetime | None, **more: Any
+    statement: Statement,
+    *,
+    source: str,
+    source_ref: str,
+    default_type: str,
+    content: str,
+    observed: dt.datetime | None,
+    **more: Any,
 ) -> TimelineItem:
     """The item of a text whose statement was read; `more` overrules what the statement says."""
     event = statement.event
@@ -135,7 +142,9 @@ class SearchContext:
 class Items(list[TimelineItem]):
     """What a source found. `truncated`: more lay behind what was read; `undated`: rows left out since their time is unreadable."""
 
-    def __init__(self, items: Iterable[TimelineItem] = (), *, truncated: bool = False, undated: int = 0, skipped: int = 0) -> None:
+    def __init__(
+        self, items: Iterable[TimelineItem] = (), *, truncated: bool = False, undated: int = 0, skipped: int = 0
+    ) -> None:
         super().__init__(items)
         self.truncated, self.undated, self.skipped = truncated, undated, skipped
 

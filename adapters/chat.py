@@ -213,7 +213,12 @@ class PortalChat:
     def _item(self, row: Any, observed: dt.datetime, conventions: Conventions) -> TimelineItem:
         statement = read_statement(row.content, observed, conventions, by_user=row.role != "assistant")
         return item_of(
-            statement, source=self.source, source_ref=f"chat:message:{row.id}", default_type="message", content=row.content, observed=observed
+            statement,
+            source=self.source,
+            source_ref=f"chat:message:{row.id}",
+            default_type="message",
+            content=row.content,
+            observed=observed,
         )
 
     async def check(self) -> str:

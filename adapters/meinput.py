@@ -103,7 +103,11 @@ class MeInput:
             headers[settings.auth_header] = f"{settings.auth_scheme} {settings.token.get_secret_value()}".strip()
         limits = httpx.Limits(max_connections=32, max_keepalive_connections=8)
         self.client = httpx.AsyncClient(
-            base_url=(settings.url or "").rstrip("/"), headers=headers, timeout=httpx.Timeout(30, connect=3), limits=limits, transport=transport
+            base_url=(settings.url or "").rstrip("/"),
+            headers=headers,
+            timeout=httpx.Timeout(30, connect=3),
+            limits=limits,
+            transport=transport,
         )
 
     async def search(self, ctx: SearchContext) -> Sequence[TimelineItem]:
@@ -174,7 +178,13 @@ class MeInput:
         if row.get(settings.kind_field) != settings.kind or str(row.get(settings.user_field, user_id)) != user_id:
             return "other"
         number, text = row.get(settings.id_field), row.get(settings.text_field)
-        if not isinstance(number, str | int) or isinstance(number, bool) or number == "" or not isinstance(text, str) or not text.strip():
+        if (
+            not isinstance(number, str | int)
+            or isinstance(number, bool)
+            or number == ""
+            or not isinstance(text, str)
+            or not text.strip()
+        ):
             return "bad"
         occurred = _times.moment(row.get(settings.occurred_field), self.zone, settings.time_form)
         if occurred is None:

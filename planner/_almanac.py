@@ -376,7 +376,6 @@ FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int, int]] = {
     "candlemas": (_fixed(2, 2), 1, 0),
     "orthodox_easter": (_from_easter(0, 2), 1, 0),
     "clean_monday": (_from_easter(-48, 2), 1, 0),
-    "lazarus_saturday": (_from_easter(-8, 2), 1, 0),
     "boss": (_fixed(10, 16), 1, 0),
     "siblings": (_fixed(4, 10), 1, 0),
     "lincoln": (_fixed(2, 12), 1, 0),

@@ -312,7 +312,7 @@ def _time(
             hour = dt.timedelta(hours=1)
             start, end = _moved(start, -hour), _moved(start, hour)
     if end is None and start is not None:
-        end = _moved(start, horizon) if ahead and mode is not TemporalMode.AMBIGUOUS or start > now else _just_after(now)
+        end = _moved(start, horizon) if (ahead and mode is not TemporalMode.AMBIGUOUS) or start > now else _just_after(now)
     if start is None and end is not None:
         start = today if ahead and end > now and mode is not TemporalMode.AMBIGUOUS else _moved(min(end, now), -horizon)
     assert start is not None and end is not None
@@ -337,8 +337,7 @@ def _moved(moment: dt.datetime, by: dt.timedelta) -> dt.datetime:
         moved = moment + by
         moved.astimezone(dt.UTC)
     except OverflowError:
-        edge = dt.datetime.min if by < dt.timedelta(0) else dt.datetime.max
-        moved = (edge + (dt.timedelta(days=2) if by < dt.timedelta(0) else -dt.timedelta(days=2))).replace(tzinfo=moment.tzinfo)
+        moved = dt.datetime(1, 1, 3, tzinfo=moment.tzinfo) if by < dt.timedelta(0) else dt.datetime(9999, 12, 29, tzinfo=moment.tzinfo)
     return moved
 
 

@@ -51,7 +51,9 @@ class At:
 
 
 def resolve(expression: ex.Expression, at: At) -> list[Span]:
-    """The readings of `expression`, best first (the best only, unless `at.every`); empty where there is none (29 February of a common year, a duration).
+    """The readings of `expression`, best first (the best only, unless `at.every`).
+
+    Empty where there is none: 29 February of a common year, a duration.
 
     Raises OverflowError or ValueError when a reading leaves the years 1 to 9999.
     """
@@ -616,7 +618,7 @@ def _horizon(start: dt.datetime, last: ex.Expression, at: At) -> dt.datetime:
             return add(floor(start, frame, at.conventions.week_start), n, frame)
         except OverflowError:
             continue
-    return dt.datetime.max
+    return dt.datetime(9999, 12, 31)
 
 
 _FRAMES = ("day", "week", "month", "any", "year", "century")
@@ -626,7 +628,8 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
     if isinstance(e.first, ex.Clock) and e.first.zone is None and (zone := _zone_of(e.last)) is not None:
         e = replace(e, first=replace(e.first, zone=zone))  # 9:30 - 11:00 CST
     first, last = e.first.frame, e.last.frame
-    if first is not None and not isinstance(e.first, ex.Slice) and (last is None or (first in ("day", "month") and _FRAMES.index(first) < _FRAMES.index(last))):
+    finer = first in ("day", "month") and last is not None and _FRAMES.index(first) < _FRAMES.index(last)
+    if first is not None and not isinstance(e.first, ex.Slice) and (last is None or finer):
         # The first side borrows from the last: its latest occurrence that is not after it.
         spans = []
         for end in resolve(e.last, at):
@@ -723,11 +726,11 @@ _RESOLVERS: dict[type, Callable[[Any, At], list[Span]]] = {
     ex.Numeric: _numeric_alone,
     ex.Length: lambda e, at: [],
     ex.Recurring: lambda e, at: [],
-    **{
-        kind: _bare
-        for kind in (
+    **dict.fromkeys(
+        (
             ex.Month, ex.Day, ex.Weekday, ex.Weekend, ex.DayPart, ex.Quarter, ex.Half, ex.Season, ex.Festival, ex.Lunar,
             ex.SolarTerm, ex.WeekNumber, ex.Nth, ex.Run,
-        )
-    },
+        ),
+        _bare,
+    ),
 }  # fmt: skip

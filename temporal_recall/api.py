@@ -1,7 +1,7 @@
 """The HTTP door. `create_app(settings)` builds it; nothing happens at import.
 
-    POST /v1/temporal-recall/query   POST /v1/temporal-recall/plan   GET /v1/temporal-recall/info      (and under /api/v1)
-    POST /add   POST /search         GET /health   GET /ready
+POST /v1/temporal-recall/query   POST /v1/temporal-recall/plan   GET /v1/temporal-recall/info      (and under /api/v1)
+POST /add   POST /search         GET /health   GET /ready
 """
 
 from __future__ import annotations
@@ -136,7 +136,9 @@ def _routes(recall: Recall, settings: Settings) -> APIRouter:
     routes = APIRouter(prefix="/temporal-recall", tags=["recall"])
 
     answers: dict[int | str, dict[str, Any]] = {
-        error.status: {"model": models.ErrorAnswer, "description": error.code} for error in errors.ALL if error.status not in (404, 405, 500)
+        error.status: {"model": models.ErrorAnswer, "description": error.code}
+        for error in errors.ALL
+        if error.status not in (404, 405, 500)
     }
 
     @routes.post("/query", response_model=models.Answer, responses=answers, summary="Ask for a timeline")
@@ -161,7 +163,10 @@ def _routes(recall: Recall, settings: Settings) -> APIRouter:
 
     @routes.post("/plan", response_model=ContextPlan, responses=answers, summary="See how a question is understood")
     async def plan_for(
-        request: Annotated[models.PlanRequest, Body(openapi_examples={k: v for k, v in models.EXAMPLES.items() if k != "plan"})], caller: Asking
+        request: Annotated[
+            models.PlanRequest, Body(openapi_examples={k: v for k, v in models.EXAMPLES.items() if k != "plan"})
+        ],
+        caller: Asking,
     ) -> Response:
         return Json(_plan(request, caller).wire())
 
@@ -224,7 +229,9 @@ def _handle_errors(app: FastAPI) -> None:
     async def http(request: Request, error: HTTPException) -> Response:
         if request.url.path in _DOOR_PATHS:
             return Json({"detail": {"reason": str(error.detail)}}, status_code=error.status_code, headers=error.headers or {})
-        kind = {404: errors.NotFound, 405: errors.MethodNotAllowed, 413: errors.TooLarge, 429: errors.TooMany}.get(error.status_code, errors.InvalidPlan)
+        kind = {404: errors.NotFound, 405: errors.MethodNotAllowed, 413: errors.TooLarge, 429: errors.TooMany}.get(
+            error.status_code, errors.InvalidPlan
+        )
         answer = _answer(kind(str(error.detail)))
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value
@@ -306,4 +313,3 @@ class _Bounds:
         else:
             response = Json(error.body(), status_code=error.status, headers=error.headers)
         await response(scope, receive, send)
-

@@ -96,7 +96,9 @@ class Verifier:
                 key = next((key for key in keys if key.key_id == kid), keys[0] if len(keys) == 1 and kid is None else None)
                 if key is None:
                     return None
-                claims = self._decode(token, key.key, [key.algorithm_name] if key.algorithm_name in _ASYMMETRIC else _ASYMMETRIC)
+                claims = self._decode(
+                    token, key.key, [key.algorithm_name] if key.algorithm_name in _ASYMMETRIC else _ASYMMETRIC
+                )
                 return _user(claims, settings.session_jwt_claim)
         except jwt.PyJWTError:
             return None
@@ -106,7 +108,12 @@ class Verifier:
         settings = self.settings
         options: Any = {"require": ["exp"], "verify_aud": settings.session_jwt_audience is not None}
         claims: dict[str, Any] = jwt.decode(
-            token, key, algorithms=algorithms, audience=settings.session_jwt_audience, issuer=settings.session_jwt_issuer, options=options
+            token,
+            key,
+            algorithms=algorithms,
+            audience=settings.session_jwt_audience,
+            issuer=settings.session_jwt_issuer,
+            options=options,
         )
         return claims
 
@@ -152,7 +159,9 @@ def _user(claims: Mapping[str, Any], claim: str) -> str | None:
 
 def _portal_user(body: Any, field: str) -> str | None:
     """The user id in the portal's answer: at the dotted `field` if one is set, else where portals usually have it."""
-    for path in (field,) if field else ("user_id", "id", "user.id", "user.user_id", "data.user_id", "data.id", "data.user.id", "sub"):
+    for path in (
+        (field,) if field else ("user_id", "id", "user.id", "user.user_id", "data.user_id", "data.id", "data.user.id", "sub")
+    ):
         value = body
         for name in path.split("."):
             value = value.get(name) if isinstance(value, dict) else None
@@ -173,5 +182,3 @@ def is_loopback(host: str | None) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
-
-

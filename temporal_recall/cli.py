@@ -33,11 +33,17 @@ from temporal_recall.errors import RecallError
 from temporal_recall.recall import Recall
 from temporal_recall.settings import Settings, data_folder
 
-cli = typer.Typer(no_args_is_help=True, add_completion=False, help="Ask a person's timeline what happened, was said, is planned, was made or is due.")
+cli = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    help="Ask a person's timeline what happened, was said, is planned, was made or is due.",
+)
 out, err = Console(highlight=False), Console(stderr=True, highlight=False)
 
 User = Annotated[str, typer.Option("--user", envvar="TEMPORAL_RECALL_USER", help="Whose timeline.")]
-NowOption = Annotated[str | None, typer.Option("--now", help="The moment of the question, ISO 8601 with an offset; default: the clock.")]
+NowOption = Annotated[
+    str | None, typer.Option("--now", help="The moment of the question, ISO 8601 with an offset; default: the clock.")
+]
 Mode = Annotated[str | None, typer.Option("--mode", help="Overrule the temporal mode.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -71,7 +77,9 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.")] = 8080,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
-    with_sample: Annotated[bool, typer.Option("--sample", help="Serve a small sample life laid around today, and ask it one question.")] = False,
+    with_sample: Annotated[
+        bool, typer.Option("--sample", help="Serve a small sample life laid around today, and ask it one question.")
+    ] = False,
 ) -> None:
     """Serve the HTTP API."""
     settings = Settings()
@@ -79,12 +87,22 @@ def serve(
     logging.getLogger("httpx").setLevel(logging.WARNING)  # its INFO lines hold addresses with user ids
     if not settings.verifies:
         if not is_loopback(host):
-            raise ValueError(f"no way to verify callers is configured, so {host} is refused: set TEMPORAL_RECALL_TOKEN or listen on 127.0.0.1")
+            raise ValueError(
+                f"no way to verify callers is configured, so {host} is refused: set TEMPORAL_RECALL_TOKEN or listen on 127.0.0.1"
+            )
         err.print("[yellow]No way to verify callers is configured: answering callers on this machine only.[/]")
     if with_sample:
         anyio.run(_serve_sample, settings, host, port)
         return
-    uvicorn.run("temporal_recall.api:create_app", factory=True, host=host, port=port, workers=workers, log_level="warning", access_log=False)
+    uvicorn.run(
+        "temporal_recall.api:create_app",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        log_level="warning",
+        access_log=False,
+    )
 
 
 async def _serve_sample(settings: Settings, host: str, port: int) -> None:
@@ -94,8 +112,8 @@ async def _serve_sample(settings: Settings, host: str, port: int) -> None:
         leftover.unlink(missing_ok=True)
     settings = settings.model_copy(update={"database_url": SecretStr(f"sqlite:///{path}"), "sources": ()})
     async with sample.served(sample.export_app(sample.typed(now), "sample")) as export_url:
-        from adapters.meinput import MeInput, MeInputSettings
         from adapters.chat import StoreChat
+        from adapters.meinput import MeInput, MeInputSettings
 
         store = Store(settings.database_url.get_secret_value())
         await store.open()
@@ -105,7 +123,9 @@ async def _serve_sample(settings: Settings, host: str, port: int) -> None:
             "chat": StoreChat(store),
         }
         try:
-            server = uvicorn.Server(uvicorn.Config(create_app(settings, sources), host=host, port=port, log_level="warning", access_log=False))
+            server = uvicorn.Server(
+                uvicorn.Config(create_app(settings, sources), host=host, port=port, log_level="warning", access_log=False)
+            )
             async with anyio.create_task_group() as group:
                 group.start_soon(_ask_when_started, server, settings, host, port, now)
                 await server.serve()
@@ -116,17 +136,21 @@ async def _serve_sample(settings: Settings, host: str, port: int) -> None:
 
 
 async def _ask_when_started(server: uvicorn.Server, settings: Settings, host: str, port: int, now: dt.datetime) -> None:
-    while not server.started:
+    while not server.started:  # noqa: ASYNC110 (uvicorn has no event to wait for)
         await anyio.sleep(0.02)
     url = f"http://{host}:{port}"
     headers = {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token is not None else {}
     async with httpx.AsyncClient(base_url=url, timeout=10, headers=headers) as client:
-        answer = await client.post("/v1/temporal-recall/query", json={"query": sample.QUESTION, "user_id": sample.USER, "now": now.isoformat()})
+        answer = await client.post(
+            "/v1/temporal-recall/query", json={"query": sample.QUESTION, "user_id": sample.USER, "now": now.isoformat()}
+        )
     if answer.status_code == 200:
         _print_answer(answer.json())
     else:
         out.print(answer.text)
-    out.print(f"\nServing on {url} — the API's documentation is at {url}/docs, the sample's user is {sample.USER!r}. Stop with Ctrl-C.")
+    out.print(
+        f"\nServing on {url} — the API's documentation is at {url}/docs, the sample's user is {sample.USER!r}. Stop with Ctrl-C."
+    )
 
 
 @cli.command()
@@ -136,7 +160,10 @@ def ask(
     now: NowOption = None,
     mode: Mode = None,
     limit: Annotated[int, typer.Option(min=1, max=200)] = 50,
-    url: Annotated[str | None, typer.Option("--url", envvar="TEMPORAL_RECALL_ASK_URL", help="Ask a running service instead of the local sources.")] = None,
+    url: Annotated[
+        str | None,
+        typer.Option("--url", envvar="TEMPORAL_RECALL_ASK_URL", help="Ask a running service instead of the local sources."),
+    ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show each item's five factors.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -146,7 +173,11 @@ def ask(
     body: dict[str, Any] = {"query": question, "user_id": user, "now": at.isoformat(), "limit": limit, "explain": explain}
     if mode is not None:
         body["temporal_mode"] = mode
-    answer = anyio.run(_ask_service, url, settings, body) if url else anyio.run(_ask_here, settings, question, user, at, mode, limit, explain)
+    answer = (
+        anyio.run(_ask_service, url, settings, body)
+        if url
+        else anyio.run(_ask_here, settings, question, user, at, mode, limit, explain)
+    )
     if as_json:
         print(json.dumps(answer, ensure_ascii=False, indent=1))
     else:
@@ -201,10 +232,17 @@ def plan(
 
 @cli.command()
 def add(
-    file: Annotated[Path, typer.Argument(help="JSON lines of {role, content, timestamp}: timestamp ISO 8601 or Unix milliseconds; - for standard input.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="JSON lines of {role, content, timestamp}: timestamp ISO 8601 or Unix milliseconds; - for standard input."
+        ),
+    ],
     user: User = "me",
     session: Annotated[str, typer.Option(help="The conversation they belong to.")] = "cli",
-    request_id: Annotated[str | None, typer.Option(help="Adding the same id again changes nothing; default: made of the file's content.")] = None,
+    request_id: Annotated[
+        str | None, typer.Option(help="Adding the same id again changes nothing; default: made of the file's content.")
+    ] = None,
 ) -> None:
     """Add messages to the embedded store."""
     settings = Settings()
@@ -214,7 +252,9 @@ def add(
         err.print(f"[yellow]line {place} left out:[/] {reason}")
     name = request_id or "cli-" + replay.digest(text)
     added = anyio.run(_add, settings, user, name, session, batch) if batch else False
-    out.print(f"read {len(batch) + len(bad)}, added {len(batch) if added else 0}, known before {0 if added else len(batch)}, bad {len(bad)}")
+    out.print(
+        f"read {len(batch) + len(bad)}, added {len(batch) if added else 0}, known before {0 if added else len(batch)}, bad {len(bad)}"
+    )
     if bad and not batch:
         raise SystemExit(2)
 
@@ -330,9 +370,19 @@ def _print_answer(answer: dict[str, Any]) -> None:
             table.add_column(name, overflow="fold", no_wrap=name in ("when", "score"))
         for item in items:
             when = item["event_time"] or item["observed_time"] or ""
-            shown = when[:10] if item["event_grain"] not in (None, "minute", "hour", "second", "day_part") else when[:16].replace("T", " ")
+            shown = (
+                when[:10]
+                if item["event_grain"] not in (None, "minute", "hour", "second", "day_part")
+                else when[:16].replace("T", " ")
+            )
             style = "bold" if item["tier"] == "primary" else ""
-            table.add_row(shown, Text(item["content"].replace("\n", " ")[:160], style=style), item["status"], item["source"], f"{item['recall_score']:.2f}")
+            table.add_row(
+                shown,
+                Text(item["content"].replace("\n", " ")[:160], style=style),
+                item["status"],
+                item["source"],
+                f"{item['recall_score']:.2f}",
+            )
             if item.get("score"):
                 table.add_row("", Text("  ".join(f"{k} {v:.2f}" for k, v in item["score"].items()), style="dim"), "", "", "")
         out.print(table if items else Text(f"{titles.get(label, 'nothing')}: nothing", style="dim"))
@@ -347,7 +397,12 @@ def _print_plan(made: ContextPlan, now: dt.datetime) -> None:
     tree.add(Text(f"now {now.isoformat()}  zone {made.timezone}"))
     times = tree.add(Text("times"))
     for mention in read_times(made.query, now):
-        node = times.add(Text(f"{mention.text!r} [{mention.start}, {mention.end})  {mention.range or 'no single place in time'}  grain {mention.grain.word}"))
+        node = times.add(
+            Text(
+                f"{mention.text!r} [{mention.start}, {mention.end})  "
+                f"{mention.range or 'no single place in time'}  grain {mention.grain.word}"
+            )
+        )
         node.add(Text(f"rules {', '.join(mention.rules)}"))
         _add_expression(node, mention.expression)
         for other in mention.alternatives:
@@ -357,16 +412,16 @@ def _print_plan(made: ContextPlan, now: dt.datetime) -> None:
     tree.add(Text(f"time [{made.time.start.isoformat()}, {made.time.end.isoformat()}) from {made.time.source}"))
     tree.add(Text("looks for " + (", ".join(made.expanded_queries) or "everything in the range")))
     for retrieval in made.retrievals:
-        tree.add(Text(f"{retrieval.source}: observed [{retrieval.observed.start.isoformat()}, {retrieval.observed.end.isoformat()}), at most {retrieval.limit}"))
+        tree.add(Text(f"{retrieval.source}: observed {retrieval.observed.range}, at most {retrieval.limit}"))
     out.print(tree)
 
 
 def _add_expression(node: Tree, expression: Any) -> None:
     fields = {name: getattr(expression, name) for name in expression.__dataclass_fields__}
     plain = {k: v for k, v in fields.items() if not hasattr(v, "__dataclass_fields__") or type(v).__name__ == "Amount"}
-    child = node.add(Text(type(expression).__name__ + (" " + " ".join(f"{k}={v}" for k, v in plain.items()) if plain else ""), style="cyan"))
+    child = node.add(
+        Text(type(expression).__name__ + (" " + " ".join(f"{k}={v}" for k, v in plain.items()) if plain else ""), style="cyan")
+    )
     for name, value in fields.items():
         if name not in plain:
             _add_expression(child.add(Text(name)), value)
-
-

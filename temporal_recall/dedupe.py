@@ -21,6 +21,7 @@ from planner.ranges import Grain
 from temporal_recall import calibration as cal
 from temporal_recall.rank import content
 
+_NEVER = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
 _MOMENT = dt.timedelta(minutes=cal.SAME_MOMENT_MINUTES)
 # Of two sets with Dice above t the smaller is at least t / (2 - t) of the larger, and shares as much of it.
 _SHARED = cal.SAME_WORDS / (2 - cal.SAME_WORDS)
@@ -109,7 +110,12 @@ def _times_agree(a: TimelineItem, b: TimelineItem) -> bool:
         return True
     assert a.event_time is not None and b.event_time is not None
     if abs(a.event_time - b.event_time) < _MOMENT:
-        return (a.event_grain or Grain.DAY) == (b.event_grain or Grain.DAY) or a.event_end == b.event_end or _holds(a, b) or _holds(b, a)
+        return (
+            (a.event_grain or Grain.DAY) == (b.event_grain or Grain.DAY)
+            or a.event_end == b.event_end
+            or _holds(a, b)
+            or _holds(b, a)
+        )
     return _holds(a, b) or _holds(b, a)
 
 
@@ -149,17 +155,25 @@ def _merge(members: list[TimelineItem], quality: Mapping[str, float]) -> Timelin
 
 def _corrected(items: list[TimelineItem]) -> list[TimelineItem]:
     """Plans that a later word moved or called off go into that word's `merged_from`."""
-    corrections = [item for item in items if (item.moved or item.status == "cancelled") and item.observed_time is not None and not item.question]
+    corrections = [
+        item
+        for item in items
+        if (item.moved or item.status == "cancelled") and item.observed_time is not None and not item.question
+    ]
     if not corrections:
         return items
     gone: set[int] = set()
-    for correction in sorted(corrections, key=lambda item: item.observed_time or dt.datetime.max):
+    for correction in sorted(corrections, key=lambda item: (item.observed_time or _NEVER, item.source_ref)):
         said = _words(correction)
         for item in items:
             if item is correction or id(item) in gone or item.observed_time is None or item.event_time is None:
                 continue
             assert correction.observed_time is not None
-            if item.observed_time >= correction.observed_time or item.status not in ("planned", "due", "mentioned") or item.question:
+            if (
+                item.observed_time >= correction.observed_time
+                or item.status not in ("planned", "due", "mentioned")
+                or item.question
+            ):
                 continue
             # A plan whose day had passed when the correction was made is not what it moved.
             if (item.event_end or item.event_time) < correction.observed_time:

@@ -1,10 +1,10 @@
 """Every error the service answers with: one class, one code, one HTTP status.
 
-    RecallError
-      InvalidPlan 400 invalid_plan            Unauthenticated 401 unauthenticated      Forbidden 403 forbidden
-      NotFound 404 not_found                  MethodNotAllowed 405 method_not_allowed  TooLarge 413 too_large
-      TooMany 429 too_many_requests           Internal 500 internal
-      SourcesFailed 503 source_unavailable    RecallTimeout 504 recall_timeout
+RecallError
+  InvalidPlan 400 invalid_plan            Unauthenticated 401 unauthenticated      Forbidden 403 forbidden
+  NotFound 404 not_found                  MethodNotAllowed 405 method_not_allowed  TooLarge 413 too_large
+  TooMany 429 too_many_requests           Internal 500 internal
+  SourcesFailed 503 source_unavailable    RecallTimeout 504 recall_timeout
 """
 
 from __future__ import annotations

@@ -107,7 +107,9 @@ class AddAnswer(BaseModel):
 class SearchRequest(BaseModel):
     """What is looked for, among one user's messages; at most `top_k`, best first."""
 
-    model_config = ConfigDict(extra="ignore", json_schema_extra={"examples": [{"query": "什么时候评审？", "user_id": "ada", "top_k": 10}]})
+    model_config = ConfigDict(
+        extra="ignore", json_schema_extra={"examples": [{"query": "什么时候评审？", "user_id": "ada", "top_k": 10}]}
+    )
 
     query: Body
     options: list[StrictStr] | None = None
@@ -162,7 +164,10 @@ def router(store: Store, settings: Settings, path: str) -> APIRouter:
         try:
             return model.model_validate_json(await request.body())
         except ValidationError as error:
-            details = [{"loc": ["body", *e["loc"]], "msg": e["msg"], "type": e["type"]} for e in error.errors(include_url=False, include_context=False)]
+            details = [
+                {"loc": ["body", *e["loc"]], "msg": e["msg"], "type": e["type"]}
+                for e in error.errors(include_url=False, include_context=False)
+            ]
             raise DoorError(422, details) from error
 
     @routes.post("/add", response_model=AddAnswer, responses=_REFUSALS, openapi_extra=_body_schema(AddRequest))
@@ -170,7 +175,15 @@ def router(store: Store, settings: Settings, path: str) -> APIRouter:
         asked: AddRequest = await body_of(request, AddRequest)
         _may_ask_for(caller, asked.user_id)
         batch = [NewMessage(message.role, message.content, message.timestamp) for message in asked.messages]
-        await add(store, asked.user_id, asked.request_id, asked.session_id, batch, settings.zone_for(asked.user_id), settings.conventions)
+        await add(
+            store,
+            asked.user_id,
+            asked.request_id,
+            asked.session_id,
+            batch,
+            settings.zone_for(asked.user_id),
+            settings.conventions,
+        )
         return AddAnswer(success=True, request_id=asked.request_id, user_id=asked.user_id, session_id=asked.session_id)
 
     @routes.post("/search", response_model=SearchAnswer, responses=_REFUSALS, openapi_extra=_body_schema(SearchRequest))
@@ -204,6 +217,11 @@ def wanted(query: str, plan: ContextPlan, options: str = "") -> search.Asked:
 
 def _memory(hit: search.Hit) -> Memory:
     row = hit.row
-    created = None if row.observed_ms is None else from_ms(row.observed_ms, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    return Memory(id=f"chat:message:{row.request_id}:{row.position}", content=row.content, score=round(hit.score, 6), created_at=created)
-
+    created = (
+        None
+        if row.observed_ms is None
+        else from_ms(row.observed_ms, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    )
+    return Memory(
+        id=f"chat:message:{row.request_id}:{row.position}", content=row.content, score=round(hit.score, 6), created_at=created
+    )

@@ -12,8 +12,18 @@ from planner.plan import ContextPlan, Id, Moment, SourceName, Text, zone_of
 Limit = Annotated[int, Field(strict=True, ge=1, le=200)]
 Flag = Annotated[bool, Field(strict=True)]
 
-ASK_ZH: dict[str, Any] = {"query": "我这周有什么重要的事？", "user_id": "a70ff537-8908-486e-9b6c-042e07cc25db", "now": "2026-09-03T22:00:00+08:00", "limit": 50}
-ASK_EN: dict[str, Any] = {"query": "what did we decide last Friday?", "user_id": "ada", "now": "2026-09-03T22:00:00+08:00", "timezone": "Asia/Shanghai"}
+ASK_ZH: dict[str, Any] = {
+    "query": "我这周有什么重要的事？",
+    "user_id": "a70ff537-8908-486e-9b6c-042e07cc25db",
+    "now": "2026-09-03T22:00:00+08:00",
+    "limit": 50,
+}
+ASK_EN: dict[str, Any] = {
+    "query": "what did we decide last Friday?",
+    "user_id": "ada",
+    "now": "2026-09-03T22:00:00+08:00",
+    "timezone": "Asia/Shanghai",
+}
 
 
 class PlanRequest(BaseModel):

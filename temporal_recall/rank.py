@@ -42,7 +42,10 @@ class Score:
     @property
     def weakest(self) -> str:
         """The factor that costs most."""
-        return min(("source_quality", "temporal_match", "semantic_match", "importance", "confidence"), key=lambda name: float(getattr(self, name)))
+        return min(
+            ("source_quality", "temporal_match", "semantic_match", "importance", "confidence"),
+            key=lambda name: float(getattr(self, name)),
+        )
 
 
 @dataclass(slots=True)
@@ -149,8 +152,12 @@ def _planned(item: TimelineItem, asked: TimeRange) -> float:
     event = item.event
     if event is None or event.start is None:
         return cal.OUTSIDE
-    told_before = item.observed_time is None or item.observed_time < (event.end or event.start) or item.observed_time <= event.start
-    if not told_before or (item.status in ("occurred", "done") and item.observed_time is not None and item.observed_time >= event.start):
+    told_before = (
+        item.observed_time is None or item.observed_time < (event.end or event.start) or item.observed_time <= event.start
+    )
+    if not told_before or (
+        item.status in ("occurred", "done") and item.observed_time is not None and item.observed_time >= event.start
+    ):
         return cal.OUTSIDE
     return _share(event, asked) * (cal.CALLED_OFF if item.status == "cancelled" else 1.0)
 

@@ -1,6 +1,6 @@
 """The service on one screen: plan, retrieve, dedupe, rank, group.
 
-    query + now --planner--> ContextPlan --adapters, at once--> TimelineItems --dedupe, rank, group--> Answer
+query + now --planner--> ContextPlan --adapters, at once--> TimelineItems --dedupe, rank, group--> Answer
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ class Recall:
         asked = tuple(dict.fromkeys(sources or self.settings.sources or self.adapters))
         return make_plan(query, user_id, now, self.settings.plan_settings(asked), mode)
 
-    async def answer(self, plan: ContextPlan, limit: int = DEFAULT_LIMIT, *, explain: bool = False, include_dropped: bool = False) -> dict[str, Any]:
+    async def answer(
+        self, plan: ContextPlan, limit: int = DEFAULT_LIMIT, *, explain: bool = False, include_dropped: bool = False
+    ) -> dict[str, Any]:
         """The answer to a plan as JSON values, within the settings' timeout and a little.
 
         Raises RecallTimeout or SourcesFailed when every source, or one that the plan requires, failed.
@@ -77,7 +79,10 @@ class Recall:
         }
         if include_dropped:
             gone = [r for r in ranked if r.score.tier is None] + kept[limit:]
-            answer["dropped"] = [_wire(r, plan.zone, True) | {"dropped_by": r.score.weakest if r.score.tier is None else "limit"} for r in gone[:MAX_LIMIT]]
+            answer["dropped"] = [
+                _wire(r, plan.zone, True) | {"dropped_by": r.score.weakest if r.score.tier is None else "limit"}
+                for r in gone[:MAX_LIMIT]
+            ]
         return answer
 
 

@@ -1,9 +1,9 @@
 """Replaying recorded questions: a case folder holds a whole question and the answer it must get.
 
-    request.json     the body of POST /v1/temporal-recall/query, with a frozen `now`
-    meinput.jsonl    rows of a MeInput export, served on a real socket (optional)
-    chat.jsonl       messages {role, content, timestamp (ISO 8601)}, written into a store of their own (optional)
-    expected.json    what must hold of the answer: mode, range, and per group (or `items`) the source_refs with status and tier
+request.json     the body of POST /v1/temporal-recall/query, with a frozen `now`
+meinput.jsonl    rows of a MeInput export, served on a real socket (optional)
+chat.jsonl       messages {role, content, timestamp (ISO 8601)}, written into a store of their own (optional)
+expected.json    what must hold of the answer: mode, range, and per group (or `items`) the source_refs with status and tier
 """
 
 from __future__ import annotations
@@ -36,7 +36,11 @@ def digest(text: str) -> str:
 
 def find(folders: Iterable[Path]) -> list[Path]:
     """The case folders in or below these folders, by name."""
-    found = {path.parent for folder in folders for path in [*folder.glob("request.json"), *folder.glob("*/request.json"), *folder.glob("*/*/request.json")]}
+    found = {
+        path.parent
+        for folder in folders
+        for path in [*folder.glob("request.json"), *folder.glob("*/request.json"), *folder.glob("*/*/request.json")]
+    }
     return sorted(found)
 
 
@@ -53,7 +57,11 @@ async def answer(case: Path) -> dict[str, Any]:
         sources: dict[str, TemporalSourceAdapter] = {"chat": StoreChat(store)}
         try:
             chat = [
-                NewMessage(row["role"], row["content"], None if row.get("timestamp") is None else to_ms(dt.datetime.fromisoformat(row["timestamp"])))
+                NewMessage(
+                    row["role"],
+                    row["content"],
+                    None if row.get("timestamp") is None else to_ms(dt.datetime.fromisoformat(row["timestamp"])),
+                )
                 for row in _lines(case / "chat.jsonl")
             ]
             if chat:
@@ -80,7 +88,19 @@ def essence(body: dict[str, Any]) -> dict[str, Any]:
     """What a case compares: not the milliseconds."""
 
     def item(row: dict[str, Any]) -> dict[str, Any]:
-        kept = ("source_ref", "type", "status", "event_time", "event_end", "event_grain", "observed_time", "tier", "recall_score", "merged_from", "title")
+        kept = (
+            "source_ref",
+            "type",
+            "status",
+            "event_time",
+            "event_end",
+            "event_grain",
+            "observed_time",
+            "tier",
+            "recall_score",
+            "merged_from",
+            "title",
+        )
         return {name: row[name] for name in kept if row[name] not in (None, [])}
 
     return {

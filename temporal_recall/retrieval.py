@@ -55,9 +55,17 @@ async def retrieve(
                     continue
                 user_id = known_as.get(retrieval.source, plan.user_id)
                 context = SearchContext(
-                    user_id, retrieval, plan.time, plan.temporal_mode, plan.expanded_queries, plan.now.astimezone(plan.zone), conventions, deadline,
-                    plan.query, plan.time_spans,
-                )  # fmt: skip
+                    user_id,
+                    retrieval,
+                    plan.time,
+                    plan.temporal_mode,
+                    plan.expanded_queries,
+                    plan.now.astimezone(plan.zone),
+                    conventions,
+                    deadline,
+                    plan.query,
+                    plan.time_spans,
+                )
                 group.start_soon(_ask, adapter, context, retrieval, outcome, deadline, began)
     for outcome in outcomes:
         if outcome.status == "timeout" and not outcome.ms:
@@ -78,7 +86,12 @@ def _sound(item: TimelineItem, context: SearchContext) -> bool:
 
 
 async def _ask(
-    adapter: TemporalSourceAdapter, context: SearchContext, retrieval: Retrieval, outcome: Outcome, deadline: float, began: float
+    adapter: TemporalSourceAdapter,
+    context: SearchContext,
+    retrieval: Retrieval,
+    outcome: Outcome,
+    deadline: float,
+    began: float,
 ) -> None:
     with anyio.CancelScope(deadline=deadline):
         try:

@@ -52,7 +52,15 @@ def typed(now: dt.datetime) -> list[dict[str, Any]]:
     rows = []
     for n, (days, hour, minute, text) in enumerate(_TYPED):
         moment = _at(now, days, hour, minute)
-        rows.append({"evidence_id": f"sample-{n}", "type": "expression_segment", "text": text, "occurred_at": moment.isoformat(), "user_id": USER})
+        rows.append(
+            {
+                "evidence_id": f"sample-{n}",
+                "type": "expression_segment",
+                "text": text,
+                "occurred_at": moment.isoformat(),
+                "user_id": USER,
+            }
+        )
     rows.append({"evidence_id": "sample-key", "type": "key_event", "text": "", "occurred_at": now.isoformat(), "user_id": USER})
     return rows
 
@@ -69,7 +77,9 @@ async def fill(store: Store, now: dt.datetime) -> None:
     await add(store, USER, f"sample-{now.date()}", "sample", batch, now.tzinfo)
 
 
-def export_app(rows: Iterable[dict[str, Any]], token: str | None = None, *, ndjson: bool = False, delay: float = 0.0) -> Starlette:
+def export_app(
+    rows: Iterable[dict[str, Any]], token: str | None = None, *, ndjson: bool = False, delay: float = 0.0
+) -> Starlette:
     """A MeInput cloud that knows `rows`. `delay` seconds pass before each answer."""
     known = sorted(rows, key=lambda row: str(row.get("occurred_at")))
 
@@ -84,7 +94,11 @@ def export_app(rows: Iterable[dict[str, Any]], token: str | None = None, *, ndjs
             size, offset = int(query.get("limit", 100)), int(query.get("cursor", 0))
         except (KeyError, ValueError):
             return JSONResponse({"error": "from, to, limit and cursor must be well formed"}, 400)
-        mine = [row for row in known if row.get("user_id", query.get("user_id")) == query.get("user_id") and _within(row, start, end)]
+        mine = [
+            row
+            for row in known
+            if row.get("user_id", query.get("user_id")) == query.get("user_id") and _within(row, start, end)
+        ]
         page = mine[offset : offset + size]
         following = str(offset + size) if offset + size < len(mine) else None
         if ndjson:
@@ -122,7 +136,7 @@ async def served(app: Any) -> AsyncIterator[str]:
     caught: Exception | None = None
     async with anyio.create_task_group() as group:
         group.start_soon(_serve, server, [listener])
-        while not server.started:
+        while not server.started:  # noqa: ASYNC110 (uvicorn has no event to wait for)
             await anyio.sleep(0.01)
         try:
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"

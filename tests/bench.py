@@ -1,7 +1,7 @@
 """`make bench`: what the service costs, each figure beside an alternative in the same run. Not part of the tests.
 
-    make bench                                       planner, store and HTTP
-    make bench ARGS="--write"                        and writes docs/benchmarks.md
+make bench                                       planner, store and HTTP
+make bench ARGS="--write"                        and writes docs/benchmarks.md
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import httpx
 NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
 ROOT = Path(__file__).parent.parent
 _TIMES = {
-    "zh": "昨天 上周五 这周 下个月15号 明天下午三点 三天前 过去七天 去年夏天 国庆节 上个月最后一个周五 9月3号到5号 最近 2025年7月25日 周一早上 这个季度 前天和昨天 半小时前 农历八月初八 月底 ".split(),
+    "zh": ["昨天", "上周五", "这周", "下个月15号", "明天下午三点", "三天前", "过去七天", "去年夏天", "国庆节", "上个月最后一个周五", "9月3号到5号", "最近", "2025年7月25日", "周一早上", "这个季度", "前天和昨天", "半小时前", "农历八月初八", "月底"],
     "en": ["yesterday", "last Friday", "this week", "on the 15th of next month", "tomorrow at 3pm", "3 days ago", "in the last 7 days", "last summer", "on Christmas",
            "on the last Friday of last month", "between Aug 1 and Aug 5", "recently", "July 25th, 2025", "Monday morning", "this quarter", "half an hour ago", "since Monday", "", "2026-09-01"],
 }  # fmt: skip
@@ -71,7 +71,12 @@ def planner() -> list[str]:
     read, plan = timed(lambda t: read_times(t, NOW), texts), timed(lambda t: make_plan(t, "ada", NOW), texts)
     again = timed(lambda t: read_times(t, NOW), texts)
     settings = {"RELATIVE_BASE": NOW.replace(tzinfo=None)}
-    peer = timed(lambda t: dateparser.search.search_dates(t, languages=["zh" if any(c > "\u2e80" for c in t) else "en"], settings=settings), texts[:300])
+    peer = timed(
+        lambda t: dateparser.search.search_dates(
+            t, languages=["zh" if any(c > "\u2e80" for c in t) else "en"], settings=settings
+        ),
+        texts[:300],
+    )
     beside = statistics.median(peer)
     noise = abs(statistics.median(again) / statistics.median(read) - 1)
     long_text = "我上周五下午和小李开会，讨论了三个问题，大家都觉得预算太紧，于是把原来的计划改了一遍又一遍。" * 2200
@@ -79,7 +84,17 @@ def planner() -> list[str]:
     read_times(long_text[:100_000], NOW)
     long_ms = (time.perf_counter() - began) * 1000
     code = "import time,sys; t=time.perf_counter(); import planner; a=time.perf_counter(); import datetime as d; planner.read_times('明天', d.datetime(2026,9,3,tzinfo=d.UTC)); print(a-t, time.perf_counter()-a)"
-    starts = sorted(tuple(map(float, subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout.split())) for _ in range(5))
+    starts = sorted(
+        tuple(
+            map(
+                float,
+                subprocess.run(
+                    [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+                ).stdout.split(),
+            )
+        )
+        for _ in range(5)
+    )
     return [
         "## Planner, 1,000 mixed questions, half Chinese and half English", "", "| | median ms | p99 ms | dateparser's median / ours |", "|---|---|---|---|",
         row("`read_times`", read, beside), row("`make_plan`", plan, beside), row("dateparser `search_dates` (300 of them)", peer), "",
@@ -98,13 +113,23 @@ async def service() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Settings(database_url=SecretStr(f"sqlite:///{folder}/b.sqlite3")))
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
-        async with app.router.lifespan_context(app), httpx.AsyncClient(transport=transport, base_url="http://bench", timeout=60) as client:
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://bench", timeout=60) as client,
+        ):
             began, count = time.perf_counter(), 10_000
             for start in range(0, count, 20):
                 rows = [
-                    {"role": "user", "content": f"第{n}条：{topics[n % 8]}，{_TIMES['zh'][n % 19]}再说", "timestamp": 1788444000000 - n * 600_000} for n in range(start, start + 20)
+                    {
+                        "role": "user",
+                        "content": f"第{n}条：{topics[n % 8]}，{_TIMES['zh'][n % 19]}再说",
+                        "timestamp": 1788444000000 - n * 600_000,
+                    }
+                    for n in range(start, start + 20)
                 ]
-                answer = await client.post("/add", json={"request_id": f"r{start}", "user_id": "ada", "session_id": "s", "messages": rows})
+                answer = await client.post(
+                    "/add", json={"request_id": f"r{start}", "user_id": "ada", "session_id": "s", "messages": rows}
+                )
                 assert answer.status_code == 200
             added = count / (time.perf_counter() - began)
 
@@ -126,10 +151,21 @@ async def service() -> list[str]:
                 await client.get("/health")
                 health.append((time.perf_counter() - at) * 1000)
             bare = statistics.median(health)
-            lines = ["## One user with 10,000 messages, SQLite, in one process over ASGI", "", "| | median ms | p99 ms | against `/health` |", "|---|---|---|---|"]
-            for name, path, bodies in (("`/query`, a week and a topic", "/v1/temporal-recall/query", window), ("`/query`, a topic over everything", "/v1/temporal-recall/query", whole), ("`/search`", "/search", found)):
+            lines = [
+                "## One user with 10,000 messages, SQLite, in one process over ASGI",
+                "",
+                "| | median ms | p99 ms | against `/health` |",
+                "|---|---|---|---|",
+            ]
+            for name, path, bodies in (
+                ("`/query`, a week and a topic", "/v1/temporal-recall/query", window),
+                ("`/query`, a topic over everything", "/v1/temporal-recall/query", whole),
+                ("`/search`", "/search", found),
+            ):
                 times = await spent(path, bodies)
-                lines.append(f"| {name} | {statistics.median(times):.1f} | {times[int(len(times) * 0.99)]:.1f} | {statistics.median(times) / bare:.0f}x |")
+                lines.append(
+                    f"| {name} | {statistics.median(times):.1f} | {times[int(len(times) * 0.99)]:.1f} | {statistics.median(times) / bare:.0f}x |"
+                )
             return [*lines, "", f"`/add` in batches of 20, durable: {added:.0f} messages a second.", ""]
 
 
@@ -137,7 +173,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
     args = parser.parse_args()
-    lines = ["# Benchmarks", "", f"Made by `make bench ARGS=--write` on {platform.machine()}, Python {platform.python_version()}. Figures of one run; ratios hold better than milliseconds.", ""]
+    lines = [
+        "# Benchmarks",
+        "",
+        f"Made by `make bench ARGS=--write` on {platform.machine()}, Python {platform.python_version()}. Figures of one run; ratios hold better than milliseconds.",
+        "",
+    ]
     lines += planner()
     lines += anyio.run(service)
     text = "\n".join(lines)

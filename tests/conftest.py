@@ -11,7 +11,6 @@ from typing import Any
 import httpx
 import pytest
 from pydantic import SecretStr
-
 from support import TOKEN
 
 from temporal_recall.api import create_app
@@ -37,11 +36,16 @@ def serve() -> Callable[..., Any]:
     """`async with serve(settings, sources=...) as client`: the service, started and stopped, behind an HTTP client."""
 
     @asynccontextmanager
-    async def started(settings: Settings, sources: Any = None, token: str | None = TOKEN, host: str = "127.0.0.1") -> AsyncIterator[httpx.AsyncClient]:
+    async def started(
+        settings: Settings, sources: Any = None, token: str | None = TOKEN, host: str = "127.0.0.1"
+    ) -> AsyncIterator[httpx.AsyncClient]:
         app = create_app(settings, sources)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         transport = httpx.ASGITransport(app, client=(host, 50000), raise_app_exceptions=False)
-        async with app.router.lifespan_context(app), httpx.AsyncClient(transport=transport, base_url="http://test", headers=headers, timeout=30) as client:
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://test", headers=headers, timeout=30) as client,
+        ):
             client.app = app  # type: ignore[attr-defined]
             yield client
 

@@ -17,7 +17,9 @@ def ms(text: str) -> int:
     return round((moment if moment.tzinfo else moment.replace(tzinfo=SHANGHAI)).timestamp() * 1000)
 
 
-def batch(request_id: str, *messages: tuple[str, str] | tuple[str, str, str], user: str = "ada", session: str = "s1") -> dict[str, Any]:
+def batch(
+    request_id: str, *messages: tuple[str, str] | tuple[str, str, str], user: str = "ada", session: str = "s1"
+) -> dict[str, Any]:
     """The body of an /add request: messages are (time, content) or (time, content, role)."""
     rows = [{"role": m[2] if len(m) > 2 else "user", "content": m[1], "timestamp": ms(m[0])} for m in messages]
     return {"request_id": request_id, "user_id": user, "session_id": session, "messages": rows}

@@ -30,7 +30,9 @@ LIFE = batch(
 class Fake:
     """A source that gives, hangs or fails, as told."""
 
-    def __init__(self, source: str, items: list[TimelineItem] | None = None, error: Exception | None = None, hang: float = 0) -> None:
+    def __init__(
+        self, source: str, items: list[TimelineItem] | None = None, error: Exception | None = None, hang: float = 0
+    ) -> None:
         self.source, self.items, self.error, self.hang = source, items or [], error, hang
         self.cancelled = False
 
@@ -74,7 +76,17 @@ async def test_the_shape_of_an_answer(serve: Any, settings: Any) -> None:
     first = answer["groups"][0]["items"][0]
     assert set(first) == {"timeline_item_id", "source", "type", "event_time", "event_end", "event_grain", "observed_time", "title", "content", "importance",
                           "confidence", "recall_score", "tier", "source_ref", "status", "merged_from"}  # fmt: skip
-    assert set(answer["stats"]) == {"sources_queried", "raw_count", "deduped_count", "returned_count", "dropped_count", "elapsed_ms", "partial", "sources", "nearest"}
+    assert set(answer["stats"]) == {
+        "sources_queried",
+        "raw_count",
+        "deduped_count",
+        "returned_count",
+        "dropped_count",
+        "elapsed_ms",
+        "partial",
+        "sources",
+        "nearest",
+    }
 
 
 async def test_a_plan_can_be_asked_for_edited_and_sent_back(serve: Any, settings: Any) -> None:
@@ -97,7 +109,10 @@ async def test_the_same_record_has_the_same_id(serve: Any, settings: Any) -> Non
     async with serve(settings) as client:
         await client.post("/add", json=LIFE)
         one = {i["source_ref"]: i["timeline_item_id"] for i in items_of((await client.post(QUERY, json=ASK)).json())}
-        two = {i["source_ref"]: i["timeline_item_id"] for i in items_of((await client.post(QUERY, json=ASK | {"query": "昨天和前天做了什么"})).json())}
+        two = {
+            i["source_ref"]: i["timeline_item_id"]
+            for i in items_of((await client.post(QUERY, json=ASK | {"query": "昨天和前天做了什么"})).json())
+        }
     assert one.keys() & two.keys()
     assert all(one[ref] == two[ref] for ref in one.keys() & two.keys())
 
@@ -112,7 +127,14 @@ async def test_explain_and_dropped(serve: Any, settings: Any) -> None:
         for factor in ("source_quality", "temporal_match", "semantic_match", "importance", "confidence"):
             product *= row["score"][factor]
         assert abs(product - row["recall_score"]) < 0.001
-    assert {row["dropped_by"] for row in answer["dropped"]} <= {"temporal_match", "importance", "semantic_match", "confidence", "source_quality", "limit"}
+    assert {row["dropped_by"] for row in answer["dropped"]} <= {
+        "temporal_match",
+        "importance",
+        "semantic_match",
+        "confidence",
+        "source_quality",
+        "limit",
+    }
     assert answer["stats"]["dropped_count"] == len(answer["dropped"])
 
 
@@ -198,7 +220,12 @@ async def test_400_for_what_is_no_json_object(serve: Any, settings: Any, body: b
 async def test_401(serve: Any, settings: Any) -> None:
     """No token or a wrong one: unauthenticated, with the scheme to use."""
     async with serve(settings, token=None) as client:
-        for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": "Token worker-token"}, {"X-Api-Key": "worker-token"}):
+        for headers in (
+            {},
+            {"Authorization": "Bearer wrong"},
+            {"Authorization": "Token worker-token"},
+            {"X-Api-Key": "worker-token"},
+        ):
             answer = await client.post(QUERY, json=ASK, headers=headers)
             assert (answer.status_code, answer.json()["error"]["code"]) == (401, "unauthenticated")
             assert answer.headers["www-authenticate"] == "Bearer"
@@ -243,7 +270,11 @@ async def test_429(serve: Any, settings: Any) -> None:
             group.start_soon(ask)
             assert (await client.get("/health")).status_code == 200
     refused, served = answers
-    assert (refused.status_code, refused.json()["error"]["code"], refused.headers["retry-after"]) == (429, "too_many_requests", "1")
+    assert (refused.status_code, refused.json()["error"]["code"], refused.headers["retry-after"]) == (
+        429,
+        "too_many_requests",
+        "1",
+    )
     assert served.status_code == 200
 
 
@@ -266,20 +297,27 @@ async def test_partial(serve: Any, settings: Any) -> None:
     async with serve(settings, sources) as client:
         answer = (await client.post(QUERY, json=ASK)).json()
     assert answer["stats"]["partial"] is True
-    assert [(row["source"], row["status"]) for row in answer["stats"]["sources"]] == [("chat", "ok"), ("meinput", "unavailable")]
+    assert [(row["source"], row["status"]) for row in answer["stats"]["sources"]] == [
+        ("chat", "ok"),
+        ("meinput", "unavailable"),
+    ]
     assert answer["stats"]["sources"][1]["message"] == "the export is out of order (503)"
 
 
 async def test_a_planned_source_is_reported_and_the_others_answer(serve: Any, settings: Any) -> None:
     """A known source that is not there yet does not take the supported ones down."""
-    async with serve(settings, {"chat": Fake("chat", [item(1)]), "meinput": Fake("meinput", [item(2, source="meinput", source_ref="m:2")])}) as client:
+    async with serve(
+        settings, {"chat": Fake("chat", [item(1)]), "meinput": Fake("meinput", [item(2, source="meinput", source_ref="m:2")])}
+    ) as client:
         answer = (await client.post(QUERY, json=ASK | {"sources": ["calendar", "meinput", "chat"]})).json()
     assert len(items_of(answer)) == 2
     assert answer["stats"]["sources"][0]["status"] == "not_configured"
     assert answer["stats"]["sources_queried"] == ["meinput", "chat"]
 
 
-@pytest.mark.parametrize("error", [SourceError("refused"), SourceUnavailable("down"), ZeroDivisionError("a bug"), TimeoutError("not the deadline")])
+@pytest.mark.parametrize(
+    "error", [SourceError("refused"), SourceUnavailable("down"), ZeroDivisionError("a bug"), TimeoutError("not the deadline")]
+)
 async def test_503_when_every_source_failed(serve: Any, settings: Any, error: Exception) -> None:
     """All sources failed, be it by a bug of an adapter: source_unavailable, each named; a bug's text stays inside."""
     async with serve(settings, {"chat": Fake("chat", error=error)}) as client:
@@ -319,7 +357,10 @@ async def test_one_source_hangs(serve: Any, settings: Any) -> None:
 
 async def test_504_when_all_hang(serve: Any, settings: Any) -> None:
     """Every source ran out of time: recall_timeout, soon after the deadline."""
-    async with serve(settings.model_copy(update={"timeout_seconds": 0.4}), {"chat": Fake("chat", hang=60), "meinput": Fake("meinput", hang=60)}) as client:
+    async with serve(
+        settings.model_copy(update={"timeout_seconds": 0.4}),
+        {"chat": Fake("chat", hang=60), "meinput": Fake("meinput", hang=60)},
+    ) as client:
         began = anyio.current_time()
         answer = await client.post(QUERY, json=ASK)
     assert anyio.current_time() - began < 0.8
@@ -343,7 +384,9 @@ async def test_openapi_has_real_examples(serve: Any, settings: Any) -> None:
     """The document lists every route and error, and its examples are accepted by the service."""
     async with serve(settings) as client:
         document = (await client.get("/openapi.json")).json()
-        assert {"/v1/temporal-recall/query", "/api/v1/temporal-recall/query", "/add", "/search", "/health", "/ready"} <= set(document["paths"])
+        assert {"/v1/temporal-recall/query", "/api/v1/temporal-recall/query", "/add", "/search", "/health", "/ready"} <= set(
+            document["paths"]
+        )
         operation = document["paths"][QUERY]["post"]
         assert {"200", "400", "401", "403", "413", "429", "503", "504"} <= set(operation["responses"])
         examples = operation["requestBody"]["content"]["application/json"]["examples"]
@@ -376,7 +419,16 @@ async def test_no_text_reaches_the_log(serve: Any, settings: Any, caplog: pytest
 
 async def test_the_seeds_sample_item_scores_078(serve: Any, settings: Any) -> None:
     """A mention typed this week, importance 0.71, confidence 0.95, asked for by importance alone: 0.78, occurred in range."""
-    typed = item(1, source="meinput", source_ref="meinput:segment:1", type="mention", title="MeInput 验证上屏", content="MeInput验证上屏", importance=0.71, confidence=0.95)
+    typed = item(
+        1,
+        source="meinput",
+        source_ref="meinput:segment:1",
+        type="mention",
+        title="MeInput 验证上屏",
+        content="MeInput验证上屏",
+        importance=0.71,
+        confidence=0.95,
+    )
     async with serve(settings, {"meinput": Fake("meinput", [typed])}) as client:
         answer = (await client.post(QUERY, json=ASK)).json()
     assert [i["recall_score"] for i in answer["groups"][0]["items"]] == [pytest.approx(0.78, abs=0.005)]
@@ -404,7 +456,13 @@ async def test_a_plan_said_in_june_is_found_for_september(serve: Any, settings: 
 
 async def test_what_crosses_midnight_belongs_to_both_days(serve: Any, settings: Any) -> None:
     """23:30 to 00:45 is found for either day, once each."""
-    night = item(1, event_time=NOW.replace(day=1, hour=23, minute=30), event_end=NOW.replace(day=2, hour=0, minute=45), observed_time=NOW.replace(day=2), status="occurred")
+    night = item(
+        1,
+        event_time=NOW.replace(day=1, hour=23, minute=30),
+        event_end=NOW.replace(day=2, hour=0, minute=45),
+        observed_time=NOW.replace(day=2),
+        status="occurred",
+    )
     async with serve(settings, {"chat": Fake("chat", [night])}) as client:
         for query in ("9月1日发生了什么", "9月2日发生了什么"):
             assert len(items_of((await client.post(QUERY, json=ASK | {"query": query})).json())) == 1
@@ -423,7 +481,11 @@ async def test_history_is_dated_by_itself_not_by_its_import(serve: Any, settings
     """A message of May 2023 added today happened, and was made, in May 2023."""
     async with serve(settings) as client:
         await client.post("/add", json=batch("r1", ("2023-05-10T12:00", "今天搬进了新的公寓，签了一年合同")))
-        for query, mode, count in (("2023年5月发生了什么", "OCCURRED_IN", 1), ("2023年5月", "CREATED_IN", 1), ("2026年9月", "CREATED_IN", 0)):
+        for query, mode, count in (
+            ("2023年5月发生了什么", "OCCURRED_IN", 1),
+            ("2023年5月", "CREATED_IN", 1),
+            ("2026年9月", "CREATED_IN", 0),
+        ):
             answer = (await client.post(QUERY, json=ASK | {"query": query, "temporal_mode": mode})).json()
             assert len(items_of(answer)) == count, (query, mode)
 

@@ -27,7 +27,9 @@ SECRET = "a-secret-of-at-least-thirty-two-bytes!"
 LATER = 4102444800
 
 
-def session(user: Any = "ada", secret: Any = SECRET, algorithm: str = "HS256", headers: dict[str, str] | None = None, **more: Any) -> str:
+def session(
+    user: Any = "ada", secret: Any = SECRET, algorithm: str = "HS256", headers: dict[str, str] | None = None, **more: Any
+) -> str:
     return jwt.encode({"sub": user, "exp": LATER, **more}, secret, algorithm, headers=headers)
 
 
@@ -86,12 +88,16 @@ async def test_sessions_by_key_set(serve: Any, settings: Any) -> None:
         fetched += 1
         return JSONResponse({"keys": [public]})
 
-    async with served(Starlette(routes=[Route("/jwks", keys)])) as url:
+    async with served(Starlette(routes=[Route("/jwks", keys)])) as url:  # noqa: SIM117 (the second needs the first's address)
         async with serve(settings.model_copy(update={"session_jwks_url": f"{url}/jwks"}), token=None) as client:
             for _ in range(3):
                 good = session(secret=key, algorithm="ES256", headers={"kid": "k1"})
                 assert (await client.post(QUERY, json=ASK, headers=bearer(good))).status_code == 200
-            for bad in (session(secret=stranger, algorithm="ES256", headers={"kid": "k1"}), session(secret=key, algorithm="ES256", headers={"kid": "k2"}), session()):
+            for bad in (
+                session(secret=stranger, algorithm="ES256", headers={"kid": "k1"}),
+                session(secret=key, algorithm="ES256", headers={"kid": "k2"}),
+                session(),
+            ):
                 assert (await client.post(QUERY, json=ASK, headers=bearer(bad))).status_code == 401
     assert fetched == 1
 

@@ -103,7 +103,9 @@ async def test_mixed_offsets_in_text_lose_no_row(tmp_path: Path) -> None:
     path = tmp_path / "p.sqlite3"
     portal(path, "text_zone")
     database = sqlite3.connect(path)
-    database.execute("INSERT INTO session_messages(session_id, role, content, created_at) VALUES ('s1','user','洛杉矶说的','2026-08-30T09:00:00-08:00')")
+    database.execute(
+        "INSERT INTO session_messages(session_id, role, content, created_at) VALUES ('s1','user','洛杉矶说的','2026-08-30T09:00:00-08:00')"
+    )
     database.commit()
     assert "洛杉矶说的" in {item.content for item in await ask(f"sqlite:///{path}", "这周聊了什么")}
 
@@ -113,7 +115,9 @@ async def test_bad_rows_are_counted(tmp_path: Path) -> None:
     path = tmp_path / "p.sqlite3"
     portal(path, "text")
     database = sqlite3.connect(path)
-    database.execute("INSERT INTO session_messages(session_id, role, content, created_at) VALUES ('s1','user','坏的','2026-09-02 soon'),('s1','user',NULL,'2026-09-02 01:00:00'),('s1','user','  ','2026-09-02 01:00:00')")
+    database.execute(
+        "INSERT INTO session_messages(session_id, role, content, created_at) VALUES ('s1','user','坏的','2026-09-02 soon'),('s1','user',NULL,'2026-09-02 01:00:00'),('s1','user','  ','2026-09-02 01:00:00')"
+    )
     database.commit()
     found = await ask(f"sqlite:///{path}", "这周聊了什么")
     assert (len(found), found.undated) == (3, 1)
@@ -170,7 +174,13 @@ async def test_a_running_query_stops_when_cancelled(tmp_path: Path) -> None:
 async def test_the_store_is_one_of_its_homes(serve: Any, settings: Any) -> None:
     """Without a portal the embedded store is the chat: commitments and to-dos are told apart."""
     async with serve(settings) as client:
-        said = [("2026-09-02T10:00", "我会在周五之前把周报交给李老师"), ("2026-09-02T10:01", "记得周六之前交房租"), ("2026-09-02T10:02", "今天的天气真好，我们一起去了公园")]
+        said = [
+            ("2026-09-02T10:00", "我会在周五之前把周报交给李老师"),
+            ("2026-09-02T10:01", "记得周六之前交房租"),
+            ("2026-09-02T10:02", "今天的天气真好，我们一起去了公园"),
+        ]
         await client.post("/add", json=batch("r", *said))
-        answer = (await client.post("/v1/temporal-recall/query", json={"query": "这周", "user_id": "ada", "now": NOW.isoformat()})).json()
+        answer = (
+            await client.post("/v1/temporal-recall/query", json={"query": "这周", "user_id": "ada", "now": NOW.isoformat()})
+        ).json()
     assert {i["content"][:2]: i["type"] for i in items_of(answer)} == {"我会": "commitment", "记得": "todo", "今天": "message"}

@@ -27,9 +27,17 @@ LINES = (
 
 def run(tmp_path: Path, *args: str, text: str | None = None, **env: str) -> subprocess.CompletedProcess[str]:
     environment = {k: v for k, v in os.environ.items() if not k.startswith("TEMPORAL_RECALL_")}
-    environment |= {"XDG_DATA_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path), "HOME": str(tmp_path), "COLUMNS": "140", "NO_COLOR": "1"} | env
+    environment |= {
+        "XDG_DATA_HOME": str(tmp_path),
+        "LOCALAPPDATA": str(tmp_path),
+        "HOME": str(tmp_path),
+        "COLUMNS": "140",
+        "NO_COLOR": "1",
+    } | env
     command = [sys.executable, "-c", "from temporal_recall.cli import main; main()", *args]
-    return subprocess.run(command, capture_output=True, text=True, env=environment, input=text, cwd=tmp_path, timeout=60, check=False)
+    return subprocess.run(
+        command, capture_output=True, text=True, env=environment, input=text, cwd=tmp_path, timeout=60, check=False
+    )
 
 
 def test_add_and_ask(tmp_path: Path) -> None:
@@ -63,7 +71,13 @@ def test_sources(tmp_path: Path) -> None:
     assert re.search(r"meinput\s*│\s*not configured", listed)
     assert re.search(r"calendar\s*│\s*planned", listed)
     assert run(tmp_path, "sources", "check").returncode == 0
-    failed = run(tmp_path, "sources", "check", TEMPORAL_RECALL_MEINPUT_URL="http://127.0.0.1:9", TEMPORAL_RECALL_MEINPUT_TOKEN="hidden-secret")
+    failed = run(
+        tmp_path,
+        "sources",
+        "check",
+        TEMPORAL_RECALL_MEINPUT_URL="http://127.0.0.1:9",
+        TEMPORAL_RECALL_MEINPUT_TOKEN="hidden-secret",
+    )
     assert failed.returncode == 1
     assert "hidden-secret" not in failed.stdout + failed.stderr
 
@@ -93,8 +107,21 @@ def test_the_sample_is_served(tmp_path: Path) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = str(free.getsockname()[1])
-        command = [sys.executable, "-u", "-c", "from temporal_recall.cli import main; main()", "serve", "--sample", "--port", port]
-        environment = {k: v for k, v in os.environ.items() if not k.startswith("TEMPORAL_RECALL_")} | {"XDG_DATA_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path), "HOME": str(tmp_path)}
+        command = [
+            sys.executable,
+            "-u",
+            "-c",
+            "from temporal_recall.cli import main; main()",
+            "serve",
+            "--sample",
+            "--port",
+            port,
+        ]
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("TEMPORAL_RECALL_")} | {
+            "XDG_DATA_HOME": str(tmp_path),
+            "LOCALAPPDATA": str(tmp_path),
+            "HOME": str(tmp_path),
+        }
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
         try:
             for _ in range(300):
@@ -103,7 +130,9 @@ def test_the_sample_is_served(tmp_path: Path) -> None:
                         break
                 except httpx.TransportError:
                     time.sleep(0.1)
-            answer = client.post(f"http://127.0.0.1:{port}/v1/temporal-recall/query", json={"query": "我这周有什么重要的事？", "user_id": "demo"}).json()
+            answer = client.post(
+                f"http://127.0.0.1:{port}/v1/temporal-recall/query", json={"query": "我这周有什么重要的事？", "user_id": "demo"}
+            ).json()
             assert [row["status"] for row in answer["stats"]["sources"]] == ["ok", "ok"]
             assert all(group["items"] for group in answer["groups"])
         finally:

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from support import NOW
 from test_rules import shown
 
 import adapters
 from planner import TemporalMode, read_times
-from support import NOW
 from temporal_recall import calibration, errors
 from temporal_recall.settings import Settings
 

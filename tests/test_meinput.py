@@ -26,13 +26,22 @@ pytestmark = pytest.mark.anyio
 
 
 def row(n: int, occurred: Any, text: str = "今天签了合同", **more: Any) -> dict[str, Any]:
-    return {"evidence_id": f"e{n}", "type": "expression_segment", "text": text, "occurred_at": occurred, "user_id": "ada", **more}
+    return {
+        "evidence_id": f"e{n}",
+        "type": "expression_segment",
+        "text": text,
+        "occurred_at": occurred,
+        "user_id": "ada",
+        **more,
+    }
 
 
 def context(query: str = "这周", limit: int | None = None, seconds: float = 5.0) -> SearchContext:
     plan = make_plan(query, "ada", NOW)
     retrieval = plan.retrievals[0] if limit is None else plan.retrievals[0].model_copy(update={"limit": limit})
-    return SearchContext("ada", retrieval, plan.time, plan.temporal_mode, plan.expanded_queries, NOW, deadline=anyio.current_time() + seconds)
+    return SearchContext(
+        "ada", retrieval, plan.time, plan.temporal_mode, plan.expanded_queries, NOW, deadline=anyio.current_time() + seconds
+    )
 
 
 @asynccontextmanager
@@ -108,7 +117,10 @@ async def test_times_in_every_form(occurred: Any, zone: str, expected: str) -> N
 
 async def test_given_weights_are_taken() -> None:
     """Importance, confidence and title of a row are taken as they are, nonsense is not."""
-    rows = [row(1, "2026-09-02T10:00:00Z", importance=0.71, confidence=0.95, title="验证"), row(2, "2026-09-02T11:00:00Z", importance=7, confidence="high", title=5)]
+    rows = [
+        row(1, "2026-09-02T10:00:00Z", importance=0.71, confidence=0.95, title="验证"),
+        row(2, "2026-09-02T11:00:00Z", importance=7, confidence="high", title=5),
+    ]
     found = {item.source_ref[-1]: item for item in await search(export_app(rows))}
     assert (found["1"].importance, found["1"].confidence, found["1"].title) == (0.71, 0.95, "验证")
     assert 0 <= found["2"].importance <= 1
@@ -162,7 +174,12 @@ async def test_nobody_there() -> None:
 
 async def test_a_bad_line_of_ndjson_is_skipped_and_counted() -> None:
     """One broken line does not lose the others."""
-    lines = [json.dumps(row(1, "2026-09-02T10:00:00Z"), ensure_ascii=False), '{"evidence_id": ', "", json.dumps(row(2, "2026-09-02T11:00:00Z", "别的话\u2028同一行"), ensure_ascii=False)]
+    lines = [
+        json.dumps(row(1, "2026-09-02T10:00:00Z"), ensure_ascii=False),
+        '{"evidence_id": ',
+        "",
+        json.dumps(row(2, "2026-09-02T11:00:00Z", "别的话\u2028同一行"), ensure_ascii=False),
+    ]
     found = await search(answering(lambda request: Response("\n".join(lines), media_type="application/x-ndjson")))
     assert {item.source_ref[-1] for item in found} == {"1", "2"}
     assert found.skipped >= 1
@@ -202,5 +219,18 @@ async def test_looking_back_goes_newest_first() -> None:
 
 async def test_the_sources_own_end_is_out() -> None:
     """An item on the window's end is not in it."""
-    found = await search(answering(lambda request: JSONResponse({"items": [row(1, "2026-08-31T00:00:00+08:00"), row(2, "2026-08-30T23:59:59+08:00"), row(3, "2026-08-24T00:00:00+08:00")]})), query="上周聊了什么")
+    found = await search(
+        answering(
+            lambda request: JSONResponse(
+                {
+                    "items": [
+                        row(1, "2026-08-31T00:00:00+08:00"),
+                        row(2, "2026-08-30T23:59:59+08:00"),
+                        row(3, "2026-08-24T00:00:00+08:00"),
+                    ]
+                }
+            )
+        ),
+        query="上周聊了什么",
+    )
     assert sorted(item.source_ref[-1] for item in found) == ["2", "3"]

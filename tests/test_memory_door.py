@@ -34,7 +34,10 @@ async def test_what_is_added_is_found_at_once(serve: Any, settings: Any) -> None
     """The answer repeats the three ids, and a search right after it finds the message under a stable id."""
     async with serve(settings) as client:
         added = await client.post("/add", json=GOOD_ADD)
-        assert (added.status_code, added.json()) == (200, {"success": True, "request_id": "r1", "user_id": "ada", "session_id": "s1"})
+        assert (added.status_code, added.json()) == (
+            200,
+            {"success": True, "request_id": "r1", "user_id": "ada", "session_id": "s1"},
+        )
         found = (await client.post("/search", json=GOOD_SEARCH)).json()
     assert list(found) == ["data"]
     assert found["data"][0]["id"] == "chat:message:r1:0"
@@ -82,7 +85,15 @@ async def test_a_timestamp_that_is_no_number_is_422(serve: Any, settings: Any, r
         assert (await client.post("/add", content=body, headers={"content-type": "application/json"})).status_code == 422
 
 
-@pytest.mark.parametrize(("timestamp", "created"), [(1704067200000.0, "2024-01-01T00:00:00.000Z"), (1704067200000, "2024-01-01T00:00:00.000Z"), (None, None), (0, "1970-01-01T00:00:00.000Z")])
+@pytest.mark.parametrize(
+    ("timestamp", "created"),
+    [
+        (1704067200000.0, "2024-01-01T00:00:00.000Z"),
+        (1704067200000, "2024-01-01T00:00:00.000Z"),
+        (None, None),
+        (0, "1970-01-01T00:00:00.000Z"),
+    ],
+)
 async def test_a_lossless_timestamp_is_taken(serve: Any, settings: Any, timestamp: Any, created: str | None) -> None:
     """A whole number written as a float loses nothing; no timestamp at all is allowed, and then no time is made up."""
     async with serve(settings) as client:
@@ -194,5 +205,9 @@ async def test_a_chinese_word_of_two_characters_is_found(serve: Any, settings: A
     ]}  # fmt: skip
     async with serve(settings) as client:
         await client.post("/add", json=body)
-        assert (await client.post("/search", json=GOOD_SEARCH | {"query": "周会"})).json()["data"][0]["id"] == "chat:message:r1:1"
-        assert (await client.post("/search", json=GOOD_SEARCH | {"query": "这个电影"})).json()["data"][0]["id"] == "chat:message:r1:2"
+        assert (await client.post("/search", json=GOOD_SEARCH | {"query": "周会"})).json()["data"][0][
+            "id"
+        ] == "chat:message:r1:1"
+        assert (await client.post("/search", json=GOOD_SEARCH | {"query": "这个电影"})).json()["data"][0][
+            "id"
+        ] == "chat:message:r1:2"

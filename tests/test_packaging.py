@@ -34,7 +34,11 @@ def test_only_one_module_reads_the_clock() -> None:
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Attribute) and node.attr in ("now", "utcnow", "today") and isinstance(node.value, ast.Attribute | ast.Name):
+                if (
+                    isinstance(node, ast.Attribute)
+                    and node.attr in ("now", "utcnow", "today")
+                    and isinstance(node.value, ast.Attribute | ast.Name)
+                ):
                     owner = node.value.attr if isinstance(node.value, ast.Attribute) else node.value.id
                     if owner in ("datetime", "date"):
                         readers.add(path.name)

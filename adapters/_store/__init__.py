@@ -1,6 +1,6 @@
 """The embedded store: messages with the event times, terms and weights read when they were written.
 
-    schema.py   tables and the engine       writing.py   add messages       search.py   find them again
+schema.py   tables and the engine       writing.py   add messages       search.py   find them again
 """
 
 from adapters._store.schema import Store

@@ -42,7 +42,9 @@ def asked(
 
     parts: list[list[str]] = []
     if says("compared"):
-        parts = [terms for part in _PARTS.split(_ASIDE.sub("", folded)) if len(part.strip()) >= 3 and (terms := words.sought(part))]
+        parts = [
+            terms for part in _PARTS.split(_ASIDE.sub("", folded)) if len(part.strip()) >= 3 and (terms := words.sought(part))
+        ]
     day = says("that_day")
     return Asked(
         words.sought(plain + "\n" + more) or words.sought(query),
@@ -56,4 +58,3 @@ def asked(
         hard=observed_ms is not None,
         of_assistant=says("of_assistant") is not None,
     )
-

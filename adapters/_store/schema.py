@@ -93,7 +93,14 @@ postings = Table(
 
 def _open_sqlite(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON", "temp_store=MEMORY", "cache_size=-65536"):
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "busy_timeout=5000",
+        "foreign_keys=ON",
+        "temp_store=MEMORY",
+        "cache_size=-65536",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -104,7 +111,12 @@ def engine_for(url: str, **more: Any) -> AsyncEngine:
     driver = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "mysql": "mysql+asyncmy"}.get(parsed.drivername)
     if driver is not None:
         parsed = parsed.set(drivername=driver)
-    if parsed.get_backend_name() == "sqlite" and parsed.database and parsed.database != ":memory:" and not parsed.database.startswith("file:"):
+    if (
+        parsed.get_backend_name() == "sqlite"
+        and parsed.database
+        and parsed.database != ":memory:"
+        and not parsed.database.startswith("file:")
+    ):
         Path(parsed.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
     engine = create_async_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite", **more)
     if engine.dialect.name == "sqlite":

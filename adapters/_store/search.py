@@ -77,7 +77,23 @@ class Hit:
 class _Timeline:
     """One person's messages in the order they were observed: what scoring needs of every message, without the texts."""
 
-    __slots__ = ("event", "event_end", "events", "length", "longest", "names", "no_at", "observed", "place", "question", "role", "roles", "size", "times", "undated")
+    __slots__ = (
+        "event",
+        "event_end",
+        "events",
+        "length",
+        "longest",
+        "names",
+        "no_at",
+        "observed",
+        "place",
+        "question",
+        "role",
+        "roles",
+        "size",
+        "times",
+        "undated",
+    )
 
     def __init__(self) -> None:
         self.size = 0
@@ -100,7 +116,16 @@ class _Timeline:
             if row.role not in self.roles:
                 self.roles[row.role] = len(self.roles)
                 if row.role.lower() not in ("user", "assistant", "system", "tool"):
-                    self.names.append((re.compile(rf"(?<!\w){re.escape(words.fold(row.role))}(?!\w)" if row.role.isascii() else re.escape(words.fold(row.role))), self.roles[row.role]))
+                    self.names.append(
+                        (
+                            re.compile(
+                                rf"(?<!\w){re.escape(words.fold(row.role))}(?!\w)"
+                                if row.role.isascii()
+                                else re.escape(words.fold(row.role))
+                            ),
+                            self.roles[row.role],
+                        )
+                    )
             self.role.append(self.roles[row.role])
             self.question.append(row.question)
         self.size = len(self.observed)
@@ -148,7 +173,14 @@ class Timelines:
         timeline = self._kept.pop(person, None) or _Timeline()
         if timeline.size < count:
             query = (
-                select(messages.c.observed_ms, messages.c.event_ms, messages.c.event_end_ms, messages.c.length, messages.c.role, messages.c.question)
+                select(
+                    messages.c.observed_ms,
+                    messages.c.event_ms,
+                    messages.c.event_end_ms,
+                    messages.c.length,
+                    messages.c.role,
+                    messages.c.question,
+                )
                 .where(messages.c.person == person, messages.c.no >= timeline.size)
                 .order_by(messages.c.no)
             )
@@ -176,7 +208,9 @@ async def search(store: Store, user_id: str, asked: Asked, limit: int) -> list[H
         timeline = await store.timelines.of(connection, person.person, person.messages)
         every = list(dict.fromkeys([*asked.terms, *(term for part in asked.parts for term in part), *asked.anchor]))
         found_at = _by_term(await _postings(connection, person.person, every), every, timeline)
-        inside = {no for no in range(timeline.size) if _inside(asked, timeline, no)} if asked.hard and not asked.anchor else None
+        inside = (
+            {no for no in range(timeline.size) if _inside(asked, timeline, no)} if asked.hard and not asked.anchor else None
+        )
         average = person.terms / person.messages
 
         def lexical(terms: Iterable[str]) -> tuple[dict[int, float], dict[int, float], float]:
@@ -206,7 +240,9 @@ async def search(store: Store, user_id: str, asked: Asked, limit: int) -> list[H
         return hits
 
 
-async def in_time(store: Store, user_id: str, observed_ms: tuple[int, int] | None, event_ms: tuple[int, int] | None, limit: int) -> tuple[list[Any], bool]:
+async def in_time(
+    store: Store, user_id: str, observed_ms: tuple[int, int] | None, event_ms: tuple[int, int] | None, limit: int
+) -> tuple[list[Any], bool]:
     """Messages observed in one range or with an event that meets the other, newest first, at most `limit` of each.
 
     Ranges are half-open Unix milliseconds. The second value tells whether more were there than the limit let through.
@@ -224,7 +260,12 @@ async def in_time(store: Store, user_id: str, observed_ms: tuple[int, int] | Non
                 messages.c.event_ms >= start - 400 * _DAY_MS,
                 or_(messages.c.event_end_ms > start, messages.c.event_ms >= start),
             )
-            query = select(messages).where(messages.c.person == person, meets).order_by(messages.c.observed_ms.desc()).limit(limit + 1)
+            query = (
+                select(messages)
+                .where(messages.c.person == person, meets)
+                .order_by(messages.c.observed_ms.desc())
+                .limit(limit + 1)
+            )
             rows = (await connection.execute(query)).all()
             more = len(rows) > limit
             found.update((row.no, row) for row in rows[:limit])
@@ -252,7 +293,9 @@ async def undated(store: Store, user_id: str) -> int:
 async def _postings(connection: AsyncConnection, person: int, terms: Sequence[str]) -> list[Any]:
     rows: list[Any] = []
     for at in range(0, len(terms), _CHUNK):
-        query = select(postings.c.term, postings.c.no, postings.c.count).where(postings.c.person == person, postings.c.term.in_(terms[at : at + _CHUNK]))
+        query = select(postings.c.term, postings.c.no, postings.c.count).where(
+            postings.c.person == person, postings.c.term.in_(terms[at : at + _CHUNK])
+        )
         rows += (await connection.execute(query)).all()
     return rows
 
@@ -329,7 +372,12 @@ def _compared(score: dict[int, float], parts: Sequence[tuple[dict[int, float], d
 
 
 def _that_day(
-    score: dict[int, float], anchored: dict[int, float], weight: float, closeness: Mapping[int, float], timeline: _Timeline, zone: dt.tzinfo
+    score: dict[int, float],
+    anchored: dict[int, float],
+    weight: float,
+    closeness: Mapping[int, float],
+    timeline: _Timeline,
+    zone: dt.tzinfo,
 ) -> None:
     """The day of the message that fits the dating event best is one more term."""
     for no, near in closeness.items():

@@ -65,11 +65,16 @@ async def add(
                 known = select(requests.c.request_id).where(requests.c.person == person, requests.c.request_id == request_id)
                 if (await connection.execute(known)).first() is not None:
                     return False
-                await connection.execute(insert(requests), {"person": person, "request_id": request_id, "session_id": session_id})
+                await connection.execute(
+                    insert(requests), {"person": person, "request_id": request_id, "session_id": session_id}
+                )
                 rows, terms, length = [], [], 0
                 for position, (row, counts) in enumerate(prepared):
                     no = kept + position
-                    rows.append(row | {"person": person, "no": no, "request_id": request_id, "position": position, "session_id": session_id})
+                    rows.append(
+                        row
+                        | {"person": person, "no": no, "request_id": request_id, "position": position, "session_id": session_id}
+                    )
                     terms += [{"person": person, "term": t, "no": no, "count": min(n, 32767)} for t, n in counts.items()]
                     length += row["length"]
                 await connection.execute(insert(messages), rows)

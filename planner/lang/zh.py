@@ -7,7 +7,6 @@ Numerals give NUM (十五, 廿三), DIGITS (二〇二六, read digit by digit) o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from planner import expressions as ex
