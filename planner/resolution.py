@@ -293,6 +293,8 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
         ]  # fmt: skip
         if begin.hour >= 12:  # no hour of an afternoon or an evening is before noon
             options = [t for t in options if t >= base + dt.timedelta(hours=12)]
+        elif finish <= base + dt.timedelta(hours=12):  # and none of a morning after it
+            options = [t for t in options if t < base + dt.timedelta(hours=12)] or options
         late = finish.hour < 7  # "tonight at 3" is after midnight, not in the afternoon
         moment = min(options, key=lambda t: (max(begin - t, t - finish, dt.timedelta(0)), base - t if late else t - base))
         yield Span(moment, moment, inner.precision)

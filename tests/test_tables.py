@@ -1,0 +1,102 @@
+"""Labelled tables (fixtures/tables), written apart from the rules. What is not all right says how much is: a floor, not a goal."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from support import NOW, SHANGHAI
+
+from adapters import TimelineItem
+from planner import make_plan, read_statement, read_times
+from planner.ranges import Grain
+from temporal_recall.dedupe import dedupe
+
+TABLES = Path(__file__).parent.parent / "fixtures" / "tables"
+
+
+def table(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (TABLES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def share(right: list[bool]) -> float:
+    return 100 * sum(right) / len(right)
+
+
+@pytest.mark.parametrize(("language", "floor"), [("zh", 82), ("en", 80)])
+def test_silence(language: str, floor: float) -> None:
+    """Names, titles, prices, versions, idioms and the like give no range."""
+    silent = [all(m.range is None for m in read_times(row["text"], NOW)) for row in table(f"negatives_{language}")]
+    assert len(silent) >= 200
+    assert share(silent) >= floor
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_modes(language: str) -> None:
+    """The mode of a question about one's own life."""
+    right = [make_plan(row["text"], "ada", NOW).temporal_mode == row["mode"] for row in table(f"modes_{language}")]
+    assert len(right) >= 150
+    assert share(right) >= 98
+
+
+def shown(moment: dt.datetime) -> str:
+    return moment.strftime("%Y-%m-%d" if (moment.hour, moment.minute) == (0, 0) else "%Y-%m-%dT%H:%M")
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_statements(language: str) -> None:
+    """What a sentence says of its event: status, type, whether it happens, and when."""
+    right: dict[str, list[bool]] = {"status": [], "type": [], "negated": [], "event": []}
+    for row in table(f"statements_{language}"):
+        said = read_statement(row["text"], NOW)
+        event = None
+        if said.event is not None:
+            assert said.event.start is not None
+            assert said.event.end is not None
+            event = f"{shown(said.event.start)}/{shown(said.event.end)}"
+        wanted = None if row["event"] is None else "/".join(side.removesuffix("T00:00") for side in row["event"].split("/"))
+        for name, value in (("status", said.status), ("type", said.type), ("negated", said.negated)):
+            right[name].append(value == row[name])
+        right["event"].append(event == wanted)
+    assert len(right["status"]) >= 200
+    assert {name: share(values) >= 95 for name, values in right.items()} == dict.fromkeys(right, True)
+
+
+@pytest.mark.parametrize("row", table("time_edges"), ids=lambda row: f"{row['tz']}:{row['text']}:{row['now'][:10]}")
+def test_zone_and_dst_edges(row: dict[str, Any]) -> None:
+    """Elapsed and calendar offsets, days of 23 and 25 hours, skipped and doubled hours, in seven zones."""
+    zone = ZoneInfo(row["tz"])
+    now = dt.datetime.fromisoformat(row["now"])
+    found = [m.range for m in read_times(row["text"], now.replace(tzinfo=zone) if now.tzinfo is None else now.astimezone(zone))]
+    wanted = tuple(dt.datetime.fromisoformat(row[side]) for side in ("start", "end"))
+    sides = [(r.start.astimezone(dt.UTC), r.end.astimezone(dt.UTC)) for r in found if r is not None and r.start and r.end]
+    assert wanted in sides, found
+
+
+def item(row: dict[str, Any], n: int) -> TimelineItem:
+    observed = dt.datetime.fromisoformat(row["observed"])
+    start = end = grain = None
+    if row["event"]:
+        start, end = (dt.datetime.fromisoformat(side) for side in row["event"].split("/"))
+        start, end = (side if side.tzinfo else side.replace(tzinfo=SHANGHAI) for side in (start, end))
+        grain = Grain.MINUTE if start == end else Grain.DAY if end - start >= dt.timedelta(hours=23) else Grain.DAY_PART
+    said = read_statement(row["content"], observed.astimezone(SHANGHAI))
+    return TimelineItem(
+        source=row["source"], source_ref=f"{row['source']}:{n}", type=row["type"], title="", content=row["content"], observed_time=observed,
+        event_time=start, event_end=None if start == end else end, event_grain=grain, status=row["status"], negated=said.negated, moved=said.moved,
+        question=said.question, time_spans=said.time_spans,
+    )  # fmt: skip
+
+
+def test_duplicates() -> None:
+    """Pairs that are one thing, and pairs that are not; a correction may take the corrected plan's place."""
+    right = []
+    for row in table("dedupe_pairs"):
+        one = len(dedupe([item(row["a"], 1), item(row["b"], 2)], SHANGHAI)) == 1
+        right.append(one == row["same"] or (one and "correct" in row["note"]))
+    assert len(right) >= 150
+    assert share(right) >= 73
