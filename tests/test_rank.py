@@ -1,0 +1,159 @@
+"""The recall score: what each factor gives, and that the product decides."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import NOW
+
+from adapters import TimelineItem
+from planner import TemporalMode, make_plan
+from planner.plan import ContextPlan
+from planner.ranges import Grain
+from temporal_recall import calibration as cal
+from temporal_recall.dedupe import dedupe
+from temporal_recall.group import group
+from temporal_recall.rank import rank, temporal_match
+
+MODE = TemporalMode
+DAY = dt.timedelta(days=1)
+
+
+def at(text: str) -> dt.datetime:
+    return dt.datetime.fromisoformat(text).replace(tzinfo=NOW.tzinfo)
+
+
+def item(observed: str | None = "2026-09-02T10:00", event: str | None = None, end: str | None = None, **more: Any) -> TimelineItem:
+    fields: dict[str, Any] = {
+        "source": "chat", "source_ref": f"chat:{observed}:{event}:{end}:{sorted(more.items())!r}", "type": "message", "title": "", "content": "和小李看电影",
+        "observed_time": None if observed is None else at(observed), "event_time": None if event is None else at(event),
+        "event_end": None if end is None else at(end), "event_grain": None if event is None else Grain.DAY, "importance": 0.8, "confidence": 0.95,
+    }  # fmt: skip
+    return TimelineItem(**(fields | more))
+
+
+def plan(query: str, mode: TemporalMode) -> ContextPlan:
+    return make_plan(query, "ada", NOW, None, mode)
+
+
+THIS_WEEK, NEXT_WEEK, YESTERDAY = "这周", "下周", "昨天"
+
+
+@pytest.mark.parametrize(
+    ("query", "mode", "thing", "value"),
+    [
+        # happened: the event's own time decides, the time of telling only where it has none
+        (YESTERDAY, MODE.OCCURRED_IN, item(event="2026-09-02T00:00", end="2026-09-03T00:00", status="occurred"), 1.0),
+        (YESTERDAY, MODE.OCCURRED_IN, item(event="2026-08-20T00:00", end="2026-08-21T00:00", status="occurred"), 0.0),
+        (YESTERDAY, MODE.OCCURRED_IN, item(), cal.OBSERVED_ONLY),
+        (YESTERDAY, MODE.OCCURRED_IN, item("2026-09-03T10:00"), 0.0),
+        (YESTERDAY, MODE.OCCURRED_IN, item(event="2026-09-05T00:00", status="planned"), 0.0),
+        (YESTERDAY, MODE.OCCURRED_IN, item(event="2026-09-02T09:00", status="cancelled"), 0.0),
+        (YESTERDAY, MODE.OCCURRED_IN, item(event="2026-09-01T23:30", end="2026-09-02T00:45", status="occurred"), 1.0),
+        (THIS_WEEK, MODE.OCCURRED_IN, item(event="2026-09-06T10:00", status="planned"), 0.0),  # in the range, and after now
+        # said: when it was told, whatever it is about
+        (YESTERDAY, MODE.MENTIONED_IN, item(event="2026-12-24T00:00", status="planned"), 1.0),
+        (YESTERDAY, MODE.MENTIONED_IN, item("2026-09-01T10:00", event="2026-09-02T00:00"), 0.0),
+        (YESTERDAY, MODE.MENTIONED_IN, item(None), 0.0),
+        (YESTERDAY, MODE.CREATED_IN, item(), 1.0),
+        # planned: told before it begins
+        (NEXT_WEEK, MODE.PLANNED_IN, item(event="2026-09-09T15:00", status="planned"), 1.0),
+        (NEXT_WEEK, MODE.PLANNED_IN, item("2026-06-01T10:00", event="2026-09-09T15:00", status="planned"), 1.0),
+        (NEXT_WEEK, MODE.PLANNED_IN, item(event="2026-09-09T15:00", status="cancelled"), cal.CALLED_OFF),
+        (NEXT_WEEK, MODE.PLANNED_IN, item(), 0.0),
+        (YESTERDAY, MODE.PLANNED_IN, item("2026-09-03T10:00", event="2026-09-02T15:00", status="occurred"), 0.0),
+        # due: a duty with its time in the range
+        (NEXT_WEEK, MODE.DUE_IN, item(event="2026-09-09T00:00", end="2026-09-10T00:00", status="due"), 1.0),
+        (NEXT_WEEK, MODE.DUE_IN, item(event="2026-09-09T00:00", end="2026-09-10T00:00", status="planned", type="todo"), 1.0),
+        (NEXT_WEEK, MODE.DUE_IN, item(event="2026-09-09T00:00", end="2026-09-10T00:00", status="planned"), 0.0),
+        # any of these
+        (THIS_WEEK, MODE.AMBIGUOUS, item(), 1.0),
+        (THIS_WEEK, MODE.AMBIGUOUS, item("2026-06-01T10:00", event="2026-09-05T18:00", status="planned"), 1.0),
+        (THIS_WEEK, MODE.AMBIGUOUS, item("2026-06-01T10:00"), 0.0),
+    ],
+)  # fmt: skip
+def test_temporal_match(query: str, mode: TemporalMode, thing: TimelineItem, value: float) -> None:
+    """An item belongs by its own time in the sense that is asked for; outside of the range it is nothing."""
+    assert temporal_match(thing, plan(query, mode)) == pytest.approx(value)
+
+
+def test_a_coarser_time_counts_by_its_share() -> None:
+    """An event told as "in 2026" fits a day of 2026 less than one told by the day, and never by a made-up first of January."""
+    year = item(event="2026-01-01T00:00", end="2027-01-01T00:00", status="occurred", event_grain=Grain.YEAR)
+    day, first = plan("2026年3月5日", MODE.OCCURRED_IN), plan("2026年1月1日", MODE.OCCURRED_IN)
+    assert 0 < temporal_match(year, day) < 0.2
+    assert temporal_match(year, first) == pytest.approx(temporal_match(year, day))
+    assert temporal_match(year, plan("2026年", MODE.OCCURRED_IN)) == 1.0
+
+
+def test_without_a_time_none_is_missed() -> None:
+    """A topic without a time is answered from all of history, newest or oldest alike."""
+    asked = make_plan("和小李看过什么电影", "ada", NOW)
+    assert asked.time.source == "default"
+    assert temporal_match(item("2009-01-01T10:00"), asked) == 1.0
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
+def test_every_factor_lies_in_the_unit_interval(importance: float, confidence: float, relevance: float) -> None:
+    """Whatever a source claims, the score is a product of five numbers in [0, 1], and its tier follows the thresholds."""
+    asked = plan("昨天和小李看了什么电影", MODE.OCCURRED_IN)
+    [ranked] = rank([item(importance=importance, confidence=confidence, relevance=relevance)], asked)
+    factors = [getattr(ranked.score, name) for name in ("source_quality", "temporal_match", "semantic_match", "importance", "confidence")]
+    assert all(0 <= factor <= 1 for factor in factors)
+    shown = round(ranked.score.value, 2)
+    assert ranked.score.tier == ("primary" if shown >= 0.75 else "secondary" if shown >= 0.50 else None)
+
+
+def test_the_topic_decides_among_items_in_range() -> None:
+    """What covers the topic's rare words beats what only shares a common one; what shares nothing is dropped."""
+    things = [item(content=text, source="meinput", source_ref=text) for text in ("和小李看科幻电影", "和小李吃饭", "交了房租", "和小王看病")]
+    ranked = rank(things, plan("昨天和小李看了什么科幻电影", MODE.OCCURRED_IN))
+    assert ranked[0].item.content == "和小李看科幻电影"
+    assert {r.item.content for r in ranked if r.score.tier is None} >= {"交了房租"}
+
+
+def test_ties_have_one_order() -> None:
+    """Equal scores go by event time, observed time and reference, whatever order the sources answered in."""
+    things = [item("2026-09-02T10:00", source_ref=name) for name in "cab"] + [item("2026-09-02T09:00", source_ref="z")]
+    asked = plan(YESTERDAY, MODE.MENTIONED_IN)
+    orders = {tuple(r.item.source_ref for r in rank(list(order), asked)) for order in (things, things[::-1], things[2:] + things[:2])}
+    assert orders == {("z", "a", "b", "c")}
+
+
+def test_groups_answer_an_ambiguous_question_only() -> None:
+    """What happened in the range at or before now, and the rest: plans, duties, questions, what is called off or still ahead."""
+    things = {
+        "happened": item(event="2026-09-01T10:00", status="occurred"), "said": item("2026-09-02T10:00", source_ref="said"), "ahead": item(event="2026-09-05T10:00", status="planned"),
+        "duty": item(status="planned", type="todo"), "asked": item(question=True), "off": item(event="2026-09-01T11:00", status="cancelled"),
+    }  # fmt: skip
+    asked = plan(THIS_WEEK, MODE.AMBIGUOUS)
+    groups, flat = group(rank(list(things.values()), asked), asked)
+    assert flat == []
+    assert {id(r.item) for r in groups[0][1]} == {id(things["happened"]), id(things["said"])}
+    other = plan(THIS_WEEK, MODE.OCCURRED_IN)
+    assert group(rank(list(things.values()), other), other)[0] == []
+
+
+def test_nine_restatements_and_a_contradiction() -> None:
+    """Restatements become one item that lists the other eight; the contradiction stays apart."""
+    said = [item(f"2026-09-02T{10 + n}:00", source_ref=f"r{n}", content="小李对花生过敏") for n in range(9)]
+    merged = dedupe([*said, item("2026-09-02T20:00", source_ref="no", content="小李对花生不过敏", negated=True)], NOW.tzinfo or dt.UTC)
+    assert sorted(len(i.merged_from) for i in merged) == [0, 8]
+
+
+def test_the_best_source_is_kept() -> None:
+    """Of duplicates the item of the best source stays, with the largest importance and confidence of all."""
+    typed = item("2026-09-02T10:00", source="meinput", source_ref="m", importance=0.3, confidence=0.7)
+    said = item("2026-09-02T10:05", source="chat", source_ref="c", importance=0.9, confidence=0.95)
+    [kept] = dedupe([said, typed], NOW.tzinfo or dt.UTC)
+    assert (kept.source, kept.merged_from, kept.importance, kept.confidence) == ("meinput", ["c"], 0.9, 0.95)
+
+
+def test_different_stated_times_stay_apart() -> None:
+    """The same words about Thursday and about Friday are two plans."""
+    two = [item("2026-09-01T10:00", event="2026-09-03T10:00", source_ref="a", status="planned"), item("2026-09-01T10:01", event="2026-09-04T10:00", source_ref="b", status="planned")]
+    assert len(dedupe(two, NOW.tzinfo or dt.UTC)) == 2
