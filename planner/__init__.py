@@ -1,8 +1,8 @@
 """Text and time to ContextPlan: pure, no input or output, no clock.
 
-    read_times(text, now)                 every time a text speaks of
-    make_plan(query, user_id, now)        a question as a plan
-    read_statement(text, observed)        what a text says of its event
+read_times(text, now)                 every time a text speaks of
+make_plan(query, user_id, now)        a question as a plan
+read_statement(text, observed)        what a text says of its event
 """
 
 from typing import TYPE_CHECKING, Any

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from planner import _figures
 from planner.expressions import Expression
@@ -85,6 +85,24 @@ class Found:
         """Whether nothing but punctuation surrounds the match in the text."""
         start, end = self.tokens[0].start, self.tokens[-1].end
         return not any(c.isalnum() for c in self.text[:start]) and not any(c.isalnum() for c in self.text[end:])
+
+
+class _Later:
+    """A pattern that is compiled when it is first used: most sentences need few of a language's cues."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+
+    def __getattr__(self, name: str) -> Any:
+        compiled = re.compile(self._source)
+        for method in ("search", "match", "fullmatch", "finditer", "sub", "split"):
+            setattr(self, method, getattr(compiled, method))
+        return getattr(compiled, name)
+
+
+def later(source: str) -> re.Pattern[str]:
+    """`re.compile(source)`, put off until the pattern is used."""
+    return cast("re.Pattern[str]", _Later(source))
 
 
 class Weak:
@@ -188,10 +206,17 @@ def _needed(pattern: str, commonness: Mapping[str, int]) -> frozenset[str]:
 
 
 class _Compiled:
-    __slots__ = ("find", "order", "rule")
+    """A rule with its pattern over codes, which is compiled when a sentence first wakes the rule."""
 
-    def __init__(self, rule: Rule, order: int, find: re.Pattern[str]) -> None:
-        self.rule, self.order, self.find = rule, order, find
+    __slots__ = ("order", "rule", "search", "source")
+
+    def __init__(self, rule: Rule, order: int, source: str) -> None:
+        self.rule, self.order, self.source = rule, order, source
+        self.search: Callable[[str, int], re.Match[str] | None] = self._first_search
+
+    def _first_search(self, line: str, at: int) -> re.Match[str] | None:
+        self.search = re.compile(self.source).search
+        return self.search(line, at)
 
 
 # Marks that join pieces, and words that clock times bear, in any language.
@@ -221,7 +246,7 @@ class Layer:
             if not needed:
                 raise ValueError(f"rule {rule.name} could match nothing at all")
             # Filed under the rarest categories it cannot do without, so that a sentence wakes as few rules as can be.
-            compiled = _Compiled(rule, order, re.compile(source))
+            compiled = _Compiled(rule, order, source)
             for key in needed:
                 self._by_key.setdefault(key, []).append(compiled)
 
@@ -239,8 +264,8 @@ class Layer:
         line = "".join([codes[token.cat] for token in tokens])
         candidates = []
         for compiled in active:
-            find, at = compiled.find.search, 0
-            while (match := find(line, at)) is not None:
+            at = 0
+            while (match := compiled.search(line, at)) is not None:
                 start, end = match.span()
                 candidates.append((start, -end, compiled.order, compiled.rule))
                 at = start + 1

@@ -120,7 +120,9 @@ class PlanTime(_Window):
     @property
     def also(self) -> tuple[tuple[dt.datetime, dt.datetime], ...]:
         """Further ranges the question names beside the asked one."""
-        return tuple((a.start, a.end) for a in self.alternatives if a.start and a.end and a.start < a.end and a.reason.startswith(_ALSO))
+        return tuple(
+            (a.start, a.end) for a in self.alternatives if a.start and a.end and a.start < a.end and a.reason.startswith(_ALSO)
+        )
 
 
 class Retrieval(_Part):
@@ -283,7 +285,9 @@ def _hull(a: Mention, b: Mention, query: str) -> Mention | None:
     start, end = min(a.range.start, b.range.start), max(a.range.end, b.range.end)
     expression = ex.FromTo(a.expression, b.expression)
     rules = (*a.rules, *b.rules)
-    return Mention(query[a.start : b.end], a.start, b.end, TimeRange(start, end), max(a.grain, b.grain), rules, expression, a.at)
+    return Mention(
+        query[a.start : b.end], a.start, b.end, TimeRange(start, end), max(a.grain, b.grain), rules, expression, a.at
+    )
 
 
 def _time(
@@ -319,11 +323,11 @@ def _time(
     end = max(end, start + dt.timedelta(minutes=1))
     alternatives = [Alternative(start=r.range.start, end=r.range.end, reason=r.reason) for r in asked.alternatives]
     alternatives += [
-        Alternative(start=m.range.start, end=m.range.end, reason=f"{_ALSO} {m.text}")
-        for m in others
-        if m.range is not None
+        Alternative(start=m.range.start, end=m.range.end, reason=f"{_ALSO} {m.text}") for m in others if m.range is not None
     ]
-    return PlanTime(start=start, end=end, grain=grain.word, expression=asked.text, source="query", alternatives=tuple(alternatives))
+    return PlanTime(
+        start=start, end=end, grain=grain.word, expression=asked.text, source="query", alternatives=tuple(alternatives)
+    )
 
 
 def _just_after(now: dt.datetime) -> dt.datetime:
@@ -337,7 +341,11 @@ def _moved(moment: dt.datetime, by: dt.timedelta) -> dt.datetime:
         moved = moment + by
         moved.astimezone(dt.UTC)
     except OverflowError:
-        moved = dt.datetime(1, 1, 3, tzinfo=moment.tzinfo) if by < dt.timedelta(0) else dt.datetime(9999, 12, 29, tzinfo=moment.tzinfo)
+        moved = (
+            dt.datetime(1, 1, 3, tzinfo=moment.tzinfo)
+            if by < dt.timedelta(0)
+            else dt.datetime(9999, 12, 29, tzinfo=moment.tzinfo)
+        )
     return moved
 
 

@@ -1,6 +1,6 @@
 """`read_times`: every time a text speaks of, as ranges in the asker's zone.
 
-    words -> pieces -> expressions (`planner._grammar`, `planner._composition`, `planner.lang`) -> ranges (`planner.resolution`)
+words -> pieces -> expressions (`planner._grammar`, `planner._composition`, `planner.lang`) -> ranges (`planner.resolution`)
 """
 
 from __future__ import annotations
@@ -84,9 +84,7 @@ def tense_of(text: str, languages: Sequence[Language] | None = None) -> Tense:
     return None if past == future else "past" if past else "future"
 
 
-def read_times(
-    text: str, now: dt.datetime, conventions: Conventions = DEFAULT, *, tense: Tense | bool = True
-) -> list[Mention]:
+def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, *, tense: Tense | bool = True) -> list[Mention]:
     """The times `text` speaks of, in text order, read against `now`.
 
     `now` must be aware; its tzinfo is the asker's zone, and all ranges come out in it, half-open. A clock time is an instant.

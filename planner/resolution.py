@@ -362,7 +362,9 @@ def _bare(e: ex.Expression, at: At) -> list[Span]:
         chosen = current if begun else first(*back) or current or first(*ahead)
     elif at.tense == "future":
         over = current is not None and current.end is not None and current.end <= edge and current.start != current.end
-        over = over or (current is not None and current.start == current.end and current.start is not None and current.start < edge)
+        over = over or (
+            current is not None and current.start == current.end and current.start is not None and current.start < edge
+        )
         chosen = current if current is not None and not over else first(*ahead) or current or first(*back)
     else:
         chosen = current

@@ -151,7 +151,11 @@ def _written_in(folded: str) -> list[Language]:
 def _event(mentions: list[Mention], moved: bool, anchored: bool, own: str, languages: list[Language]) -> Mention | None:
     """The mention that dates the event: a stated one before a vague one, after a correction the one that is not taken back."""
     # "Recently" dates an event no better than the moment it is told at does.
-    placed = [m for m in mentions if m.range is not None and not isinstance(m.expression, ex.Now | ex.Vague) and not _years(m.expression)]
+    placed = [
+        m
+        for m in mentions
+        if m.range is not None and not isinstance(m.expression, ex.Now | ex.Vague) and not _years(m.expression)
+    ]
     if not anchored:
         placed = [m for m in placed if _absolute(m.expression)]
     firm = [m for m in placed if m.grain < Grain.DECADE] or placed

@@ -130,4 +130,3 @@ def pairs(text: str) -> list[str]:
         if "\u3400" <= run[0] <= "\u9fff":
             found += [PAIR + run[n : n + 2] for n in range(len(run) - 1)]
     return found
-

@@ -27,7 +27,9 @@ def at(text: str) -> dt.datetime:
     return dt.datetime.fromisoformat(text).replace(tzinfo=NOW.tzinfo)
 
 
-def item(observed: str | None = "2026-09-02T10:00", event: str | None = None, end: str | None = None, **more: Any) -> TimelineItem:
+def item(
+    observed: str | None = "2026-09-02T10:00", event: str | None = None, end: str | None = None, **more: Any
+) -> TimelineItem:
     fields: dict[str, Any] = {
         "source": "chat", "source_ref": f"chat:{observed}:{event}:{end}:{sorted(more.items())!r}", "type": "message", "title": "", "content": "和小李看电影",
         "observed_time": None if observed is None else at(observed), "event_time": None if event is None else at(event),
@@ -102,7 +104,10 @@ def test_every_factor_lies_in_the_unit_interval(importance: float, confidence: f
     """Whatever a source claims, the score is a product of five numbers in [0, 1], and its tier follows the thresholds."""
     asked = plan("昨天和小李看了什么电影", MODE.OCCURRED_IN)
     [ranked] = rank([item(importance=importance, confidence=confidence, relevance=relevance)], asked)
-    factors = [getattr(ranked.score, name) for name in ("source_quality", "temporal_match", "semantic_match", "importance", "confidence")]
+    factors = [
+        getattr(ranked.score, name)
+        for name in ("source_quality", "temporal_match", "semantic_match", "importance", "confidence")
+    ]
     assert all(0 <= factor <= 1 for factor in factors)
     shown = round(ranked.score.value, 2)
     assert ranked.score.tier == ("primary" if shown >= 0.75 else "secondary" if shown >= 0.50 else None)
@@ -110,7 +115,10 @@ def test_every_factor_lies_in_the_unit_interval(importance: float, confidence: f
 
 def test_the_topic_decides_among_items_in_range() -> None:
     """What covers the topic's rare words beats what only shares a common one; what shares nothing is dropped."""
-    things = [item(content=text, source="meinput", source_ref=text) for text in ("和小李看科幻电影", "和小李吃饭", "交了房租", "和小王看病")]
+    things = [
+        item(content=text, source="meinput", source_ref=text)
+        for text in ("和小李看科幻电影", "和小李吃饭", "交了房租", "和小王看病")
+    ]
     ranked = rank(things, plan("昨天和小李看了什么科幻电影", MODE.OCCURRED_IN))
     assert ranked[0].item.content == "和小李看科幻电影"
     assert {r.item.content for r in ranked if r.score.tier is None} >= {"交了房租"}
@@ -120,7 +128,9 @@ def test_ties_have_one_order() -> None:
     """Equal scores go by event time, observed time and reference, whatever order the sources answered in."""
     things = [item("2026-09-02T10:00", source_ref=name) for name in "cab"] + [item("2026-09-02T09:00", source_ref="z")]
     asked = plan(YESTERDAY, MODE.MENTIONED_IN)
-    orders = {tuple(r.item.source_ref for r in rank(list(order), asked)) for order in (things, things[::-1], things[2:] + things[:2])}
+    orders = {
+        tuple(r.item.source_ref for r in rank(list(order), asked)) for order in (things, things[::-1], things[2:] + things[:2])
+    }
     assert orders == {("z", "a", "b", "c")}
 
 
@@ -141,7 +151,9 @@ def test_groups_answer_an_ambiguous_question_only() -> None:
 def test_nine_restatements_and_a_contradiction() -> None:
     """Restatements become one item that lists the other eight; the contradiction stays apart."""
     said = [item(f"2026-09-02T{10 + n}:00", source_ref=f"r{n}", content="小李对花生过敏") for n in range(9)]
-    merged = dedupe([*said, item("2026-09-02T20:00", source_ref="no", content="小李对花生不过敏", negated=True)], NOW.tzinfo or dt.UTC)
+    merged = dedupe(
+        [*said, item("2026-09-02T20:00", source_ref="no", content="小李对花生不过敏", negated=True)], NOW.tzinfo or dt.UTC
+    )
     assert sorted(len(i.merged_from) for i in merged) == [0, 8]
 
 
@@ -155,5 +167,8 @@ def test_the_best_source_is_kept() -> None:
 
 def test_different_stated_times_stay_apart() -> None:
     """The same words about Thursday and about Friday are two plans."""
-    two = [item("2026-09-01T10:00", event="2026-09-03T10:00", source_ref="a", status="planned"), item("2026-09-01T10:01", event="2026-09-04T10:00", source_ref="b", status="planned")]
+    two = [
+        item("2026-09-01T10:00", event="2026-09-03T10:00", source_ref="a", status="planned"),
+        item("2026-09-01T10:01", event="2026-09-04T10:00", source_ref="b", status="planned"),
+    ]
     assert len(dedupe(two, NOW.tzinfo or dt.UTC)) == 2

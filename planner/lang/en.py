@@ -13,7 +13,7 @@ from typing import Any
 from planner import expressions as ex
 from planner._figures import day as date_of
 from planner._figures import two_digit_year
-from planner._grammar import Found, Language, Made, Rule, Token, Weak
+from planner._grammar import Found, Language, Made, Rule, Token, Weak, later
 from planner.ranges import Grain
 
 
@@ -1028,11 +1028,11 @@ PHRASES = (
 
 # --- tense ----------------------------------------------------------------------------------------------------------------
 
-PAST = re.compile(
+PAST = later(
     r"\b(?:did|was|were|had|went|said|saw|met|ate|bought|told|wrote|talked|spoke|discussed|decided|happened|finished|made|took|came|"
     r"got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier|previously|visited|called|worked|spent|watched|read|sent|received|used to|\w+ed)\b(?<!need)(?<!scheduled)(?<!planned)"
 )
-FUTURE = re.compile(
+FUTURE = later(
     r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
     r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= a)|free|available|i'm (?:\w+ing)|am i (?:\w+ing))\b|'ll\b"
 )
@@ -1045,96 +1045,114 @@ _MAKE = r"(?:made?|make|t(?:ake|ook)|set|add(?:ed)?|put|open(?:ed)?|start(?:ed)?
 _MUST = r"(?:have to|has to|had to|need(?:s|ed)? to|must|should|supposed to|meant to|ought to|fail(?:ed)? to|left to|still to|due to)"
 _OWED = r"(?:hand(?:ed)? in|submit(?:ted)?|turn(?:ed)? in|return(?:ed)?|pay|paid|filed?|deliver(?:ed)?|finish(?:ed)?|completed?|send|sent|settled?|renew(?:ed)?)"
 ASKS = {
-    "records": re.compile(rf"\b{_RECORD}\b"),
-    "ask_created": re.compile(
+    "records": later(rf"\b{_RECORD}\b"),
+    "ask_created": later(
         r"\b(?:created?|creating|added?|saved?(?! (?:up|money|on|for)\b)|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|"
         rf"new {_RECORD}|{_RECORD}\W+(?:\w+\W+){{0,4}}?{_MAKE}|{_MAKE} (?:\w+\W+){{0,5}}?{_RECORD})\b"
     ),
-    "ask_due": re.compile(
+    "ask_due": later(
         r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for)|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
         rf"{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
     ),
-    "ask_mentioned": re.compile(
+    "ask_mentioned": later(
         r"\b(?:mention(?:ed|s|ing)?|said|say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
         r"complain(?:ed|ing)?|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
     ),
     # Talk that is still to come is a plan: "who am I going to tell".
-    "ask_to_talk": re.compile(
+    "ask_to_talk": later(
         r"\b(?:going to|gonna|will i|will we|shall i|plan(?:ning)? to|need to|have to|want to|supposed to|meant to|intend to|am i|are we) (?:\w+ )?(?:talk(?:ing)?|discuss(?:ing)?|tell(?:ing)?|ask(?:ing)?|say|speak(?:ing)?|message|text|write|share|chat(?:ting)?)\b"
     ),
-    "ask_planned": re.compile(
+    "ask_planned": later(
         r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es|ing)|agenda|calendar|going to|gonna|will|shall|upcoming|coming up|intend(?:ed|ing)?|intentions?|booked|reserved|supposed to|meant to|look(?:ing)? forward|arranged?|arrangements?|lined up|"
         r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
     ),
     # Names of what stands in a calendar: planned, unless the range or the tense is past.
-    "ask_schedule": re.compile(r"\b(?:appointments?|to-?dos?|reservations?|bookings?)\b"),
-    "ask_occurred": re.compile(
+    "ask_schedule": later(r"\b(?:appointments?|to-?dos?|reservations?|bookings?)\b"),
+    "ask_occurred": later(
         r"\b(?:did|was|were|had|happened|have (?:i|we|you|they)|has|ever|so far|since|ago|my last|last time|been|came|went|drove|got|took|saw|met|made|bought|ate|wrote|gave|left|"
         r"(?!hundred|indeed|exceed|proceed|succeed)[a-z]{3,}[^e\W]ed)\b"
     ),
     # The present asked for its time is still to come: "when is my flight".
-    "ask_ahead": re.compile(r"\b(?:when|what time|what day|which day) (?:is|are|do|does|can|should)\b|\bwhen's\b"),
+    "ask_ahead": later(r"\b(?:when|what time|what day|which day) (?:is|are|do|does|can|should)\b|\bwhen's\b"),
 }
 
 # What a source text tells of its event.
 TELLS = {
     # Words of another, or no claim at all: quotes, if, wishes, advice, opinions.
-    "quoted": re.compile(r"\"[^\"]*\"|“[^”]*”"),
-    "unreal": re.compile(r"^if\b|\bif i (?:were|was|had)\b|\bi'd (?:say|love|rather|sue)\b|\bi could (?:murder|eat|kill|use)\b|^you should\b|^tell me\b|\bwhoever\b|\b(?:that|it|he|she) should be\b|\bi'll have the\b|\bbelieve it when\b|\bmakes? me\b|\bi prefer\b|\bi think\b"),
-    "habit": re.compile(r"\b(?:usually|every|always|on weekends|generally|often|serves?|(?:mon|tues|wednes|thurs|fri|satur|sun)days(?!'))\b"),
-    "asks": re.compile(
+    "quoted": later(r"\"[^\"]*\"|“[^”]*”"),
+    "unreal": later(
+        r"^if\b|\bif i (?:were|was|had)\b|\bi'd (?:say|love|rather|sue)\b|\bi could (?:murder|eat|kill|use)\b|^you should\b|^tell me\b|\bwhoever\b|\b(?:that|it|he|she) should be\b|\bi'll have the\b|\bbelieve it when\b|\bmakes? me\b|\bi prefer\b|\bi think\b"
+    ),
+    "habit": later(
+        r"\b(?:usually|every|always|on weekends|generally|often|serves?|(?:mon|tues|wednes|thurs|fri|satur|sun)days(?!'))\b"
+    ),
+    "asks": later(
         r"\?|^(?:so |and |hey |btw )?(?:(?:what|where|who|why|how|which|whose|whom)\b|when (?:is|are|do|does|did|will|can|was|were|should)\b|"
         r"(?:do|does|did|is|are|was|were|will|can|could|would|should|have|has|am|shall) (?:i|you|we|they|he|she|it|there|any|the|my|your|anyone)\b|any(?:one|body)\b|fancy\b)"
     ),
-    "asks_not": re.compile(r"^(?:what|how) an?\b|^whoever\b"),
-    "cancelled": re.compile(
+    "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
+    "cancelled": later(
         r"\b(?:cancel(?:l?ed|s|ling)|call(?:ed)? off|no longer|scrap(?:ped)?|scratch|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
         r"no \w+ after all|never (?:made it|happened)|can't make|couldn't make|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|was meant to .* but|was supposed to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
-    "missed": re.compile(r"\b(?:never made|rained off|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't)\b"),
-    "put_off": re.compile(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
-    "moved": re.compile(
+    "missed": later(
+        r"\b(?:never made|rained off|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't)\b"
+    ),
+    "put_off": later(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
+    "moved": later(
         r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|reschedul\w+|rebook\w*|postpon\w+|push(?:ed)? (?:\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
         r"is now|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$"
     ),
-    "not_this": re.compile(r"(?:\bnot|\bnot the|\bfrom|\binstead of|\boriginally|\bwas)(?: on)?(?: the)?\s*$"),
-    "done": re.compile(
+    "not_this": later(r"(?:\bnot|\bnot the|\bfrom|\binstead of|\boriginally|\bwas)(?: on)?(?: the)?\s*$"),
+    "done": later(
         r"^(?:finally |just |already |all )*(?:handed|paid|finished|submitted|booked|sent|renewed|filed|filled|replied|issued|wrapped|settled|fixed|sorted|completed|returned|dropped|ticked|picked|signed|posted|mailed|delivered|shipped|uploaded|cleaned|emailed|ordered|cleared|crossed|sealed|repaired|done)\b|"
         r"\b(?:i|we|he|she|they|has|have|i've|we've|he's|she's|they've|\w+ has)(?: already| just| finally)* (?:handed in|paid|finished|submitted|booked|sent|renewed|filed|filled in|replied|issued|wrapped up|settled|fixed|sorted|completed|returned|picked up|signed|posted|mailed|delivered|shipped|uploaded)\b|"
         r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|\bwent out in\b"
     ),
-    "done_not": re.compile(r"\b(?:not|n't|never|to be|must be|be|once|consider it|her \w+|his \w+) (?:yet )?(?:they're )?(?:done|finished|paid|completed|sent|edited|submitted|sorted)\b|\bhaven't\b|\bnearly\b|\balmost\b"),
-    "others": re.compile(r"\b(?:he|she|they|you) (?:has|have|should|must|needs?|ought|gotta)\b|\bclient\b|^please\b"),
-    "todo": re.compile(
+    "done_not": later(
+        r"\b(?:not|n't|never|to be|must be|be|once|consider it|her \w+|his \w+) (?:yet )?(?:they're )?(?:done|finished|paid|completed|sent|edited|submitted|sorted)\b|\bhaven't\b|\bnearly\b|\balmost\b"
+    ),
+    "others": later(r"\b(?:he|she|they|you) (?:has|have|should|must|needs?|ought|gotta)\b|\bclient\b|^please\b"),
+    "todo": later(
         r"\b(?:remember (?:to|my|the)|don'?t forget|don't let me forget|remind me|to-?do\b|to do:|needs? (?:to|\w+ing)|have to|has to|must|gotta|got to|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set a reminder|"
         r"high time|better (?:get|go|call|do)|i have until)\b|^should (?!i|you|we|they|he|she|it)\w+"
     ),
-    "due": re.compile(r"\b(?:due(?! to\b)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"),
-    "owed": re.compile(r"\bdue(?! to\b)\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"),
-    "hands_in": re.compile(r"\b(?:pay|submit|hand in|turn in)\b"),
-    "order": re.compile(r"(?!)"),
-    "limit": re.compile(r"(?!)"),
-    "commitment": re.compile(
+    "due": later(
+        r"\b(?:due(?! to\b)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"
+    ),
+    "owed": later(r"\bdue(?! to\b)\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"),
+    "hands_in": later(r"\b(?:pay|submit|hand in|turn in)\b"),
+    "order": later(r"(?!)"),
+    "limit": later(r"(?!)"),
+    "commitment": later(
         r"\b(?:(?:i|we)'?ll(?! believe)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
         r"(?:i'm|i am|we're) going to (?:send|bring|give|help|get|call|pay|fix)|you'll have|that's on me)\b|^will (?!it|you|he|she|they|i|we|there|the)\w+"
     ),
-    "commitment_not": re.compile(r"(?!)"),
-    "planned": re.compile(r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|gets? married|want to|wants)\b"),
-    "negated": re.compile(r"\b(?:not|no|never|none|nobody|\w+n't|cannot|without|skipped)\b"),
-    "plea": re.compile(r"\bdon'?t (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
-    "report": re.compile(
+    "commitment_not": later(r"(?!)"),
+    "planned": later(
+        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|gets? married|want to|wants)\b"
+    ),
+    "negated": later(r"\b(?:not|no|never|none|nobody|\w+n't|cannot|without|skipped)\b"),
+    "plea": later(r"\bdon'?t (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
+    "report": later(
         r"\b(?:was|were|had|did|didn't|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
         r"ago|(?<!'m )(?<!'re )(?<!so )(?<!is )(?<!are )(?<!very )(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
     ),
-    "weighty": re.compile(r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"),
-    "of_assistant": re.compile(r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"),
-    "trivial": re.compile(r"^(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?(?: you)?|thx|hi|hey|hello|bye|lol|haha+|cool|great|nice|good (?:morning|night)|see you|got it|you're welcome)[\s.!~,]*$"),
-    "compared": re.compile(r"\b(?:earlier|first|later|same (?:day|week|month|year)|which (?:of|came|happened))\b"),
-    "that_day": re.compile(r"\bthe (?:same )?day (?:that |when |as |of )?(?P<anchor>.{6,}?)(?:,|\?|$)"),
+    "weighty": later(
+        r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"
+    ),
+    "of_assistant": later(
+        r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"
+    ),
+    "trivial": later(
+        r"^(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?(?: you)?|thx|hi|hey|hello|bye|lol|haha+|cool|great|nice|good (?:morning|night)|see you|got it|you're welcome)[\s.!~,]*$"
+    ),
+    "compared": later(r"\b(?:earlier|first|later|same (?:day|week|month|year)|which (?:of|came|happened))\b"),
+    "that_day": later(r"\bthe (?:same )?day (?:that |when |as |of )?(?P<anchor>.{6,}?)(?:,|\?|$)"),
 }
 CUES = ASKS | TELLS
-FRAME = re.compile(
+FRAME = later(
     r"\b(?:can you|could you|would you|please|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
     r"did|do|does|done|is|are|was|were|am|be|been|being|has|have|had|having|will|would|shall|should|can|could|may|might|must|i|i'm|i've|me|my|mine|we|we're|our|ours|us|you|your|it|its|the|a|an|of|in|on|at|to|for|from|by|with|about|"
     r"and|or|that|this|these|those|there|any|some|anything|everything|something|things?|stuff|happen(?:ed|ing|s)?|going|planned|scheduled|due|mention(?:ed)?|said|say|talk(?:ed)?|discuss(?:ed)?|up|get|got|go|going on|plans?|"
@@ -1182,7 +1200,7 @@ LANGUAGE = Language(
     future=FUTURE,
     cues=CUES,
     frame=FRAME,
-    weight=re.compile(r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b"),
+    weight=later(r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b"),
     stopwords=STOPWORDS,
     bland=BLAND,
     synonyms=SYNONYMS,
