@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from planner import expressions as ex
+from planner._fallback import read_foreign
 from planner.modes import ModeReading, TemporalMode, mode_by_words, settle_mode, tense_for
 from planner.ranges import Grain, TimeRange
 from planner.reading import Mention, grammar, read_times, tense_of
@@ -217,6 +218,8 @@ def make_plan(
     told = mode_by_words(query) if given is None else ModeReading(given, None, "mode.given")
     tense = tense_for(told.mode) if told is not None and told.tells_tense else tense_of(grammar().fold(query))
     mentions = read_times(query, now, settings.conventions, tense=tense)
+    if not any(mention.range is not None for mention in mentions):
+        mentions = read_foreign(query, now, settings.conventions) or mentions
     asked, spans, others = _asked(mentions, query)
     mode = settle_mode(told, asked.range if asked else None, now)
     if mode.framing and mode.span is not None:

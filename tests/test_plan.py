@@ -117,6 +117,36 @@ def test_any_query_gives_a_plan_that_round_trips(query: str) -> None:
     assert ContextPlan.model_validate(json.loads(json.dumps(made.wire()))) == made
 
 
+@pytest.mark.parametrize(
+    ("query", "start", "end"),
+    [
+        ("la semana que viene", "2026-09-07", "2026-09-14"), ("nächste Woche", "2026-09-07", "2026-09-14"), ("何をした先週", "2026-08-24", "2026-08-31"),
+        ("¿Qué tengo el mes que viene?", "2026-10-01", "2026-11-01"), ("was habe ich gestern gemacht", "2026-09-02", "2026-09-03"),
+        ("что я делал вчера", "2026-09-02", "2026-09-03"), ("le 14 juillet 2025", "2025-07-14", "2025-07-15"), ("지난주에 뭐 했어", "2026-08-24", "2026-08-31"),
+    ],
+)  # fmt: skip
+def test_other_languages_are_read_by_a_library(query: str, start: str, end: str) -> None:
+    """Days and calendar units, not instants: next week is Monday to Monday in any language."""
+    time = plan(query).time
+    assert (time.source, time.start.strftime("%Y-%m-%d"), time.end.strftime("%Y-%m-%d")) == ("query", start, end)
+
+
+@pytest.mark.parametrize("query", ["hello there friend", "merge pull request", "who is Anna", "你好", "la " * 300 + "semana"])
+def test_the_library_is_not_asked_for_nothing(query: str) -> None:
+    """Words without a time have none, and a long text is not handed to a library that guesses."""
+    assert plan(query).time.source == "default"
+
+
+def test_the_librarys_failure_is_contained(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever dateparser raises, the question has a plan."""
+
+    def broken(*_: Any, **__: Any) -> Any:
+        raise ValueError("inside")
+
+    monkeypatch.setattr("dateparser.search.search_dates", broken)
+    assert plan("was habe ich gestern gemacht").time.source == "default"
+
+
 def test_unknown_fields_are_kept() -> None:
     """A caller's own notes in a plan come back with it."""
     body = plan("今天").wire() | {"trace": {"id": 7}}
