@@ -61,6 +61,9 @@ async def add(
     async with store.write_lock:
         try:
             async with store.engine.begin() as connection:
+                if connection.dialect.name == "sqlite":
+                    # The write lock is taken before the person's count is read: another process may be adding too.
+                    await connection.exec_driver_sql("BEGIN IMMEDIATE")
                 person, kept = await _person(connection, user_id)
                 known = select(requests.c.request_id).where(requests.c.person == person, requests.c.request_id == request_id)
                 if (await connection.execute(known)).first() is not None:
