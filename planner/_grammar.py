@@ -174,33 +174,31 @@ class _Codes(dict[str, str]):
         return code
 
 
-def _needed(pattern: str, commonness: Mapping[str, int]) -> frozenset[str]:
-    """Categories of which every match holds at least one, as rare ones as can be; empty if a pattern may match nothing."""
+def _requirements(pattern: str) -> list[frozenset[str]]:
+    """Sets of categories of each of which every match holds at least one; empty if the pattern may match nothing."""
 
-    def rarity(keys: frozenset[str]) -> int:
-        return sum(commonness.get(key, 0) for key in keys)
-
-    def alternatives(at: int) -> tuple[frozenset[str], int]:
-        branches: list[frozenset[str]] = []
-        best: frozenset[str] = frozenset()
+    def alternatives(at: int) -> tuple[list[frozenset[str]], int]:
+        branches: list[list[frozenset[str]]] = [[]]
         while at < len(pattern) and pattern[at] != ")":
             if pattern[at] == "|":
-                branches.append(best)
-                best, at = frozenset(), at + 1
+                branches.append([])
+                at += 1
                 continue
             name = _NAME.match(pattern, at)
             if name is not None:
-                keys, at = frozenset({name.group()}), name.end()
+                found, at = [frozenset({name.group()})], name.end()
             elif pattern[at] == "(":
-                keys, at = alternatives(at + 1)
+                found, at = alternatives(at + 1)
                 at += 1
             else:
                 at += 1
                 continue
-            if not _OPTIONAL.match(pattern[at:]) and keys and (not best or rarity(keys) < rarity(best)):
-                best = keys
-        branches.append(best)
-        return (frozenset().union(*branches) if all(branches) else frozenset()), at
+            if not _OPTIONAL.match(pattern[at:]):
+                branches[-1] += found
+        if len(branches) == 1:
+            return branches[0], at
+        # Of alternatives only one is met: what can be said of all of them together is a category of one of each.
+        return ([frozenset().union(*(min(b, key=len) for b in branches))] if all(branches) else []), at
 
     return alternatives(0)[0]
 
@@ -208,10 +206,10 @@ def _needed(pattern: str, commonness: Mapping[str, int]) -> frozenset[str]:
 class _Compiled:
     """A rule with its pattern over codes, which is compiled when a sentence first wakes the rule."""
 
-    __slots__ = ("order", "rule", "search", "source")
+    __slots__ = ("order", "requirements", "rule", "search", "source")
 
-    def __init__(self, rule: Rule, order: int, source: str) -> None:
-        self.rule, self.order, self.source = rule, order, source
+    def __init__(self, rule: Rule, order: int, source: str, requirements: list[frozenset[str]]) -> None:
+        self.rule, self.order, self.source, self.requirements = rule, order, source, requirements
         self.search: Callable[[str, int], re.Match[str] | None] = self._first_search
 
     def _first_search(self, line: str, at: int) -> re.Match[str] | None:
@@ -242,12 +240,12 @@ class Layer:
         self._active: dict[frozenset[str], list[_Compiled]] = {}
         for order, rule in enumerate(rules):
             source = _NAME.sub(lambda m: codes[m.group()], rule.pattern).replace(" ", "")
-            needed = _needed(rule.pattern, commonness)
-            if not needed:
+            requirements = _requirements(rule.pattern)
+            if not requirements:
                 raise ValueError(f"rule {rule.name} could match nothing at all")
             # Filed under the rarest categories it cannot do without, so that a sentence wakes as few rules as can be.
-            compiled = _Compiled(rule, order, source)
-            for key in needed:
+            compiled = _Compiled(rule, order, source, requirements)
+            for key in min(requirements, key=lambda keys: sum(commonness.get(key, 0) for key in keys)):
                 self._by_key.setdefault(key, []).append(compiled)
 
     def apply(self, tokens: list[Token], text: str) -> tuple[list[Token], bool]:
@@ -255,7 +253,8 @@ class Layer:
         cats = frozenset([token.cat for token in tokens])
         active = self._active.get(cats)
         if active is None:
-            active = list({compiled.order: compiled for cat in cats for compiled in self._by_key.get(cat, ())}.values())
+            woken = {compiled.order: compiled for cat in cats for compiled in self._by_key.get(cat, ())}.values()
+            active = [c for c in woken if not any(cats.isdisjoint(required) for required in c.requirements)]
             if len(self._active) < _REMEMBERED:
                 self._active[cats] = active
         if not active:
