@@ -554,7 +554,7 @@ def _relative(e: ex.Relative, at: At) -> list[Span]:
 
 
 def _on_weekday(e: ex.OnWeekday, at: At) -> list[Span]:
-    readings = resolve(e.day, at)
+    readings = resolve(e.day, replace(at, every=True))
     agreeing = [s for s in readings if s.start is not None and s.start.weekday() == e.weekday]
     if agreeing or e.day.frame in (None, "year"):
         return agreeing or readings  # a date stands by itself: its weekday may be a slip

@@ -1030,7 +1030,7 @@ PHRASES = (
 
 PAST = later(
     r"\b(?:did|was|were|had|went|said|saw|met|ate|bought|told|wrote|talked|spoke|discussed|decided|happened|finished|made|took|came|"
-    r"got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier|previously|visited|called|worked|spent|watched|read|sent|received|used to|\w+ed)\b(?<!need)(?<!scheduled)(?<!planned)"
+    r"got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier|previously|visited|called|worked|spent|watched|read|sent|received|used to|[a-z]{2,}[^e\W]ed)\b(?<!need)(?<!scheduled)(?<!planned)"
 )
 FUTURE = later(
     r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
