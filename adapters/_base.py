@@ -52,6 +52,7 @@ class TimelineItem:
     question: bool = False
     merged_from: list[str] = field(default_factory=list)
     time_spans: tuple[tuple[int, int], ...] = ()
+    aside: bool = False
 
     @property
     def topic(self) -> str:
@@ -98,6 +99,7 @@ def item_of(
         "moved": statement.moved,
         "question": statement.question,
         "time_spans": statement.time_spans,
+        "aside": statement.aside,
     }
     return TimelineItem(**(fields | more))
 

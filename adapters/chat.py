@@ -134,6 +134,7 @@ class StoreChat:
             moved=row.moved,
             question=row.question,
             time_spans=spans_of(row.time_spans),
+            aside=row.aside,
         )
 
     async def check(self) -> str:

@@ -27,7 +27,8 @@ class Statement:
 
     `type` is commitment, todo or "" (the source's own default); `status` one of mentioned, planned, due, occurred, done,
     cancelled. `event` is the range of the event in the anchor's zone, half-open, None when the text gives no time; `importance`
-    and `confidence` lie in [0, 1]. `moved` says that it gives an earlier plan a new time; `time_spans` are the characters
+    and `confidence` lie in [0, 1]. `moved` says that it gives an earlier plan a new time; `aside` that the event
+    is dated in a later sentence than the first, so that the text tells of more than it; `time_spans` are the characters
     `[start, end)` of its time expressions.
     """
 
@@ -40,6 +41,7 @@ class Statement:
     question: bool
     importance: float
     confidence: float
+    aside: bool = False
     time_spans: tuple[tuple[int, int], ...] = ()
 
 
@@ -112,6 +114,7 @@ def read_statement(
         question=question,
         importance=_importance(folded, type_, status, event, question, says("weighty"), says("trivial")),
         confidence=_confidence(mention, observed, by_user),
+        aside=mention is not None and not moved and _aside(own, mention),
         time_spans=tuple(m.span for m in mentions if m.range is not None),
     )
 
@@ -165,6 +168,20 @@ def _event(mentions: list[Mention], moved: bool, anchored: bool, own: str, langu
         kept = [m for m in firm if not any(x.cues["not_this"].search(own[: m.start].rstrip()) for x in languages)]
         return (kept or firm)[-1]
     return min(firm, key=lambda m: m.grain > Grain.MONTH)
+
+
+_SENTENCE = re.compile(r"[。！？!?；;\n]+|\.(?=\s)")
+_SAYS_LITTLE = 6
+
+
+def _aside(text: str, mention: Mention) -> bool:
+    """Whether a sentence that says something stands before the one that bears the time."""
+    begun = 0
+    for end in _SENTENCE.finditer(text, 0, mention.start):
+        if end.start() - begun >= _SAYS_LITTLE:
+            return True
+        begun = end.end()
+    return False
 
 
 def _more_than(mention: Mention, text: str) -> bool:

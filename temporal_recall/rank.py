@@ -134,8 +134,11 @@ def _occurred(item: TimelineItem, asked: TimeRange, now: dt.datetime, topics: Se
     if item.status == "cancelled":
         return cal.OUTSIDE
     share = _share(event, asked) if event.start is not None and event.start <= now else cal.OUTSIDE
-    # Told in the range of a longer time that holds it: the telling speaks for it too.
-    return max(share, _observed(item, asked, cal.OBSERVED_ONLY)) if share else cal.OUTSIDE
+    # Told in the range of a longer time that holds it, or beside other things that have no time of their own: the telling
+    # speaks for it too.
+    if share or (item.aside and topics):
+        return max(share, _observed(item, asked, cal.OBSERVED_ONLY if share else cal.TOLD_THEN))
+    return cal.OUTSIDE
 
 
 def _told_later(item: TimelineItem, asked: TimeRange) -> float:

@@ -74,6 +74,7 @@ messages = Table(
     Column("moved", Boolean, nullable=False),
     Column("question", Boolean, nullable=False),
     Column("length", Integer, nullable=False),
+    Column("aside", Boolean, nullable=False),
     Column("time_spans", String(512), nullable=False),
     PrimaryKeyConstraint("person", "no"),
     UniqueConstraint("person", "request_id", "position"),

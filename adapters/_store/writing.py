@@ -146,6 +146,7 @@ def _prepare(message: NewMessage, zone: dt.tzinfo, conventions: Conventions) -> 
         "moved": statement.moved,
         "question": statement.question and _ASKS.search(message.content) is not None,
         "length": len(terms),
+        "aside": statement.aside,
         "time_spans": " ".join(f"{start}-{end}" for start, end in statement.time_spans[:40]),
     }, counts
 

@@ -596,13 +596,21 @@ _NUMBERED = re.compile(
 )
 
 
+_BEFORE_DATE = re.compile(r"[月年在到和与及至从于自是的了这本每等今我你他她们就都也要有约前后过说周日天号里间]$")
+
+
 def _day(m: Found) -> Made:
     number = m.get("NUM", "INT", "DIGITS")
     if re.match(r"[\d零〇一二三四五六七八九十]月", m.before):  # what is left of a date that there is not
         return None
     if m.has("HAO") and _NUMBERED.match(m.text, m.tokens[-1].end):
         return None
-    return ex.Day(number) if number is not None and 1 <= number <= 31 else None
+    if number is None or not 1 <= number <= 31:
+        return None
+    # 神舟十三号, 深海一号: a number in words behind a noun is part of its name. A date stands behind a mark or a small word.
+    if m.has("HAO") and m.has("NUM") and re.search(r"[一-鿿]$", m.before) and not _BEFORE_DATE.search(m.before):
+        return Weak(ex.Day(number))
+    return ex.Day(number)
 
 
 def _month_day(m: Found) -> Made:
@@ -1210,7 +1218,7 @@ ASKS = {
         r"输入|打过?字|[句段]话|话题|留言|评论|转发|分享|群里|微信里|聊天|推荐|建议|交代|嘱咐|叮嘱|转告|问起|(?:^|[^我])[让叫]我(?!们)|嘀咕|唠叨|透露|强调|承认|骂"
     ),
     # Talk that is still to come is a plan: 明天要跟谁谈.
-    "ask_to_talk": later(r"(?:要|打算|准备|计划|想|得|该)[^，。？?说讲过了]{0,8}?(?:聊|谈|讨论|说|讲|告诉|问|通知|回复|分享)(?![过了])"),
+    "ask_to_talk": later(r"(?<!为什么)(?<!为何)(?<!为啥)(?:要|打算|准备|计划|想|得|该)[^，。？?说讲过了]{0,8}?(?:聊|谈|讨论|说|讲|告诉|问|通知|回复|分享)(?![过了])"),
     "ask_planned": later(
         r"打算|计划|准备(?![了好])|预备|预定|预约|原本|本来|原定|(?<![大合条节契])约(?=[了好的在过没谁定]|[？?]|$)|有约|安排|日程|待办|接下来|即将|剩下的|还剩|下[次回]|有空|空着|有没有空|没空|"
         r"想(?=去|做|要|学|买|看|换|吃|办|在|把|怎么|干|玩|见|读)|(?<!签)订(?:了|好|的)(?!婚)|要(?:做|去|开|见|办|参加|干|出差|带|买|来|飞|上)|还要|得(?=去|做|开|赶|见|带|来)|该(?=去|做|见|带)|会有|排了|怎么过"
