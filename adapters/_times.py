@@ -56,3 +56,16 @@ def bound(value: dt.datetime, sample: Any, form: TimeForm, widen_days: int) -> A
 
 def _is_number(sample: Any) -> bool:
     return isinstance(sample, int | float) and not isinstance(sample, bool)
+
+
+EPOCH = dt.datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def to_ms(moment: dt.datetime) -> int:
+    """Unix milliseconds of an aware datetime, rounded down."""
+    return (moment - EPOCH) // dt.timedelta(milliseconds=1)
+
+
+def from_ms(milliseconds: int, zone: dt.tzinfo) -> dt.datetime:
+    """The aware datetime of Unix milliseconds. Raises OverflowError outside of the years 1 to 9999."""
+    return (EPOCH + dt.timedelta(milliseconds=milliseconds)).astimezone(zone)

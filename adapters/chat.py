@@ -47,7 +47,8 @@ from adapters._base import (
 from adapters._store import Store, search
 from adapters._store.asking import asked as asked_of
 from adapters._store.schema import engine_for, messages, reading
-from adapters._store.writing import from_ms, spans_of, to_ms
+from adapters._store.writing import spans_of
+from adapters._times import from_ms, to_ms
 from planner import words
 from planner.plan import zone_of
 from planner.ranges import Grain

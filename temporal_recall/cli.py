@@ -23,7 +23,7 @@ import adapters
 from adapters import SourceError
 from adapters._store import NewMessage, Store
 from adapters._store.writing import add as add_to_store
-from adapters._store.writing import to_ms
+from adapters._times import to_ms
 from planner.plan import ContextPlan, make_plan
 from planner.reading import read_times
 from temporal_recall import clock, replay, sample

@@ -14,7 +14,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictStr, V
 
 from adapters._store import NewMessage, Store, search
 from adapters._store.asking import asked as asked_of
-from adapters._store.writing import add, from_ms, to_ms
+from adapters._store.writing import add
+from adapters._times import from_ms, to_ms
 from planner.plan import ContextPlan, make_plan
 from planner.ranges import UTC
 from temporal_recall import clock

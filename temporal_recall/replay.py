@@ -21,7 +21,8 @@ from pydantic import SecretStr
 
 from adapters import TemporalSourceAdapter
 from adapters._store import NewMessage, Store
-from adapters._store.writing import add, to_ms
+from adapters._store.writing import add
+from adapters._times import to_ms
 from adapters.chat import StoreChat
 from adapters.meinput import MeInput, MeInputSettings
 from temporal_recall import sample

@@ -21,7 +21,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from adapters._store import NewMessage, Store
-from adapters._store.writing import add, to_ms
+from adapters._store.writing import add
+from adapters._times import to_ms
 
 USER = "demo"
 QUESTION = "我这周有什么重要的事？"

@@ -12,7 +12,8 @@ import pytest
 from support import NOW, ms
 
 from adapters._store import NewMessage, Store, search
-from adapters._store.writing import add, from_ms, to_ms
+from adapters._store.writing import add
+from adapters._times import from_ms, to_ms
 from planner import words
 
 pytestmark = pytest.mark.anyio

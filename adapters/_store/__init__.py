@@ -3,8 +3,8 @@
 schema.py   tables and the engine       writing.py   add messages       search.py   find them again
 """
 
-from adapters._store.schema import Store
 from adapters._store.search import Hit
+from adapters._store.store import Store
 from adapters._store.writing import NewMessage
 
 __all__ = ["Hit", "NewMessage", "Store"]

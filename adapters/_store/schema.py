@@ -6,7 +6,6 @@ between people. Times are Unix milliseconds, UTC. SQLite runs in WAL mode; any d
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -31,8 +30,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-
-from adapters._base import SourceUnavailable
 
 SCHEMA_VERSION = 1
 metadata = MetaData()
@@ -142,25 +139,3 @@ async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
                 with anyio.CancelScope(shield=True):
                     await interrupt()
             raise
-
-
-class Store:
-    """The embedded store behind a database URL. Open it before use, close it afterwards."""
-
-    def __init__(self, url: str) -> None:
-        from adapters._store.search import Timelines
-
-        self.engine = engine_for(url)
-        self.write_lock = anyio.Lock()
-        self.timelines = Timelines()
-
-    async def open(self) -> None:
-        """Creates what is missing. Raises SourceUnavailable when the database cannot be opened."""
-        try:
-            async with self.engine.begin() as connection:
-                await connection.run_sync(metadata.create_all)
-        except (OSError, sqlite3.Error) as error:
-            raise SourceUnavailable(f"the store cannot be opened: {type(error).__name__}") from error
-
-    async def close(self) -> None:
-        await self.engine.dispose()

@@ -15,10 +15,8 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-import re
-from array import array
 from bisect import bisect_left, bisect_right
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -26,22 +24,20 @@ from typing import Any
 from sqlalchemy import Row, and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from adapters._store.schema import Store, messages, people, postings, reading
-from adapters._store.writing import from_ms, to_ms
+from adapters._store.schema import messages, people, postings, reading
+from adapters._store.store import Store
+from adapters._store.timeline import NONE, Timeline
+from adapters._times import from_ms, to_ms
 from planner import words
 from planner.ranges import UTC
 
 K1, B = 1.0, 0.35
-NEIGHBOURS = ((1, 0.5), (2, 0.25), (3, 0.1))
-ANSWER = 1.5  # a question passes more of its match on to the message behind it
-STEP_MS = 3_600_000  # neighbours are at most an hour apart, step by step
 SPEAKER, SIDE = 1.6, 1.4
 TIME_WEIGHT, TIME_FLOOR = 2.0, 0.05
 PAIR_WEIGHT = 0.3
 PART_WEIGHT, PART_IDF = 0.6, 8.0
 _DAY_MS = 86_400_000
 _CHUNK = 500
-_CACHED_MESSAGES = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,123 +68,6 @@ class Hit:
     row: Row[Any]
     score: float
     relevance: float
-
-
-class _Timeline:
-    """One person's messages in the order they were observed: what scoring needs of every message, without the texts."""
-
-    __slots__ = (
-        "event",
-        "event_end",
-        "events",
-        "length",
-        "longest",
-        "names",
-        "no_at",
-        "observed",
-        "place",
-        "question",
-        "role",
-        "roles",
-        "size",
-        "times",
-        "undated",
-    )
-
-    def __init__(self) -> None:
-        self.size = 0
-        self.observed, self.event, self.event_end = array("q"), array("q"), array("q")
-        self.length, self.role = array("i"), array("i")
-        self.question = bytearray()
-        self.roles: dict[str, int] = {}
-        self.names: list[tuple[re.Pattern[str], int]] = []
-        self.no_at, self.times, self.place = array("i"), array("q"), array("i")
-        self.events: list[tuple[int, int, int]] = []
-        self.longest = 0
-        self.undated = 0
-
-    def extend(self, rows: Iterable[Any]) -> None:
-        for row in rows:
-            self.observed.append(_NONE if row.observed_ms is None else row.observed_ms)
-            self.event.append(_NONE if row.event_ms is None else row.event_ms)
-            self.event_end.append(_NONE if row.event_end_ms is None else row.event_end_ms)
-            self.length.append(row.length)
-            if row.role not in self.roles:
-                self.roles[row.role] = len(self.roles)
-                if row.role.lower() not in ("user", "assistant", "system", "tool"):
-                    self.names.append(
-                        (
-                            re.compile(
-                                rf"(?<!\w){re.escape(words.fold(row.role))}(?!\w)"
-                                if row.role.isascii()
-                                else re.escape(words.fold(row.role))
-                            ),
-                            self.roles[row.role],
-                        )
-                    )
-            self.role.append(self.roles[row.role])
-            self.question.append(row.question)
-        self.size = len(self.observed)
-        self.undated = sum(at == event == _NONE for at, event in zip(self.observed, self.event, strict=True))
-        spans = ((at, max(self.event_end[no], at + 1), no) for no, at in enumerate(self.event) if at != _NONE)
-        self.events = sorted(spans)
-        self.longest = max((until - at for at, until, _ in self.events), default=0)
-        dated = sorted((self.observed[no], no) for no in range(self.size) if self.observed[no] != _NONE)
-        self.times = array("q", [at for at, _ in dated])
-        self.no_at = array("i", [no for _, no in dated])
-        self.place = array("i", [-1]) * self.size
-        for place, no in enumerate(self.no_at):
-            self.place[no] = place
-
-    def neighbours(self, no: int) -> list[tuple[int, float]]:
-        """The messages that what is said in `no` also speaks for, with the weight it counts there."""
-        place = self.place[no]
-        if place < 0:
-            return []
-        found = []
-        times, no_at = self.times, self.no_at
-        for step in (1, -1):
-            at = place
-            for distance, weight in NEIGHBOURS:
-                after = at + step
-                gap = abs(times[after] - times[at]) if 0 <= after < len(times) else -1
-                # Records of the very same moment are a batch, not a conversation.
-                if not 0 < gap <= STEP_MS:
-                    break
-                at = after
-                found.append((no_at[at], weight * (ANSWER if step == 1 and distance == 1 and self.question[no] else 1.0)))
-        return found
-
-
-_NONE = -(2**62)
-
-
-class Timelines:
-    """The timelines of the people last asked for, up to two million messages together."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[int, _Timeline] = OrderedDict()
-
-    async def of(self, connection: AsyncConnection, person: int, count: int) -> _Timeline:
-        timeline = self._kept.pop(person, None) or _Timeline()
-        if timeline.size < count:
-            query = (
-                select(
-                    messages.c.observed_ms,
-                    messages.c.event_ms,
-                    messages.c.event_end_ms,
-                    messages.c.length,
-                    messages.c.role,
-                    messages.c.question,
-                )
-                .where(messages.c.person == person, messages.c.no >= timeline.size)
-                .order_by(messages.c.no)
-            )
-            timeline.extend((await connection.execute(query)).all())
-        self._kept[person] = timeline
-        while len(self._kept) > 1 and sum(t.size for t in self._kept.values()) > _CACHED_MESSAGES:
-            self._kept.popitem(last=False)
-        return timeline
 
 
 async def newest(store: Store, user_id: str) -> int | None:
@@ -308,7 +187,7 @@ async def _rows(connection: AsyncConnection, person: int, numbers: Sequence[int]
     return rows
 
 
-def _by_term(rows: Sequence[Any], terms: Iterable[str], timeline: _Timeline) -> dict[str, list[tuple[int, int]]]:
+def _by_term(rows: Sequence[Any], terms: Iterable[str], timeline: Timeline) -> dict[str, list[tuple[int, int]]]:
     by_term: dict[str, list[tuple[int, int]]] = {term: [] for term in terms}
     for term, no, count in rows:
         if no < timeline.size:
@@ -319,7 +198,7 @@ def _by_term(rows: Sequence[Any], terms: Iterable[str], timeline: _Timeline) -> 
 def _lexical(
     by_term: Mapping[str, Sequence[tuple[int, int]]],
     terms: Iterable[str],
-    timeline: _Timeline,
+    timeline: Timeline,
     average: float,
     inside: set[int] | None = None,
 ) -> tuple[dict[int, float], dict[int, float], float]:
@@ -376,13 +255,13 @@ def _that_day(
     anchored: dict[int, float],
     weight: float,
     closeness: Mapping[int, float],
-    timeline: _Timeline,
+    timeline: Timeline,
     zone: dt.tzinfo,
 ) -> None:
     """The day of the message that fits the dating event best is one more term."""
     for no, near in closeness.items():
         anchored[no] += TIME_WEIGHT * weight * near
-    dated = [no for no in anchored if timeline.observed[no] != _NONE]
+    dated = [no for no in anchored if timeline.observed[no] != NONE]
     if not dated:
         return
     best = max(dated, key=lambda no: (anchored[no], -no))
@@ -393,7 +272,7 @@ def _that_day(
         score[timeline.no_at[place]] += value
 
 
-def _who(score: dict[int, float], asked: Asked, timeline: _Timeline) -> None:
+def _who(score: dict[int, float], asked: Asked, timeline: Timeline) -> None:
     folded = words.fold(asked.text)
     named = {role for pattern, role in timeline.names if pattern.search(folded)}
     side = timeline.roles.get("assistant" if asked.of_assistant else "user") if "assistant" in timeline.roles else None
@@ -407,7 +286,7 @@ def _who(score: dict[int, float], asked: Asked, timeline: _Timeline) -> None:
             score[no] *= SIDE
 
 
-def _time(asked: Asked, timeline: _Timeline) -> tuple[float, dict[int, float]]:
+def _time(asked: Asked, timeline: Timeline) -> tuple[float, dict[int, float]]:
     """The asked time as a term: its idf and how close each message is to it, by its event or by when it was said."""
     if asked.time_ms is None:
         return 0.0, {}
@@ -435,11 +314,11 @@ def _near(distance: int, pad: float) -> float:
     return math.exp(-(-(-distance // _DAY_MS) * _DAY_MS) / pad) if distance > 0 else 1.0
 
 
-def _inside(asked: Asked, timeline: _Timeline, no: int) -> bool:
+def _inside(asked: Asked, timeline: Timeline, no: int) -> bool:
     at = timeline.observed[no]
-    if asked.observed_ms is not None and at != _NONE and asked.observed_ms[0] <= at < asked.observed_ms[1]:
+    if asked.observed_ms is not None and at != NONE and asked.observed_ms[0] <= at < asked.observed_ms[1]:
         return True
     at = timeline.event[no]
-    if asked.time_ms is None or at == _NONE:
+    if asked.time_ms is None or at == NONE:
         return False
     return at < asked.time_ms[1] and (max(timeline.event_end[no], at + 1) > asked.time_ms[0])

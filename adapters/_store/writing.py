@@ -13,13 +13,13 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from adapters._store.schema import Store, messages, people, postings, requests
+from adapters._store.schema import messages, people, postings, requests
+from adapters._store.store import Store
+from adapters._times import from_ms, to_ms
 from planner import words
-from planner.ranges import UTC
 from planner.resolution import DEFAULT, Conventions
 from planner.statements import read_statement
 
-EPOCH = dt.datetime(1970, 1, 1, tzinfo=UTC)
 _TERM_LENGTH = 64
 _ASKS = re.compile(r"[?？]\s*(?:\[|$)|[吗呢]\W*$")  # what ends with a question waits for an answer
 _TERMS_AT_MOST = 4000
@@ -32,16 +32,6 @@ class NewMessage:
     role: str
     content: str
     observed_ms: int | None
-
-
-def to_ms(moment: dt.datetime) -> int:
-    """Unix milliseconds of an aware datetime, rounded down."""
-    return (moment - EPOCH) // dt.timedelta(milliseconds=1)
-
-
-def from_ms(milliseconds: int, zone: dt.tzinfo) -> dt.datetime:
-    """The aware datetime of Unix milliseconds. Raises OverflowError outside of the years 1 to 9999."""
-    return (EPOCH + dt.timedelta(milliseconds=milliseconds)).astimezone(zone)
 
 
 async def add(

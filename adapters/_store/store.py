@@ -1,0 +1,31 @@
+"""The embedded store as a thing to open and close."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import anyio
+
+from adapters._base import SourceUnavailable
+from adapters._store.schema import engine_for, metadata
+from adapters._store.timeline import Timelines
+
+
+class Store:
+    """The embedded store behind a database URL. Open it before use, close it afterwards."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = engine_for(url)
+        self.write_lock = anyio.Lock()
+        self.timelines = Timelines()
+
+    async def open(self) -> None:
+        """Creates what is missing. Raises SourceUnavailable when the database cannot be opened."""
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(metadata.create_all)
+        except (OSError, sqlite3.Error) as error:
+            raise SourceUnavailable(f"the store cannot be opened: {type(error).__name__}") from error
+
+    async def close(self) -> None:
+        await self.engine.dispose()
