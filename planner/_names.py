@@ -22,13 +22,19 @@ _MEDIA = re.compile(
     r"in the key of|nightmares|makes me (?:laugh|cry)|overrated|underrated|episodes?|cast|plot|bestseller|genre|sitcom|musical|podcast)\b"
 )
 _SAID = re.compile(r"(?:[说道问答写讲喊：:,，]|\b(?:said|says|say|wrote|writes|asked|told me|replied|reads))\s*$")
-_QUOTED = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"|(?<![a-z0-9])'[^']{2,}'(?![a-z0-9])|‘[^’]*’")
+_QUOTED = re.compile(
+    r"“[^”]{1,24}”|「[^」]{1,24}」|『[^』]{1,24}』|\"[^\"]{1,40}\"|(?<![A-Za-z0-9])'[^',.，。]{2,40}'(?![A-Za-z0-9])|‘[^’]{1,24}’"
+)
 _BOOK = re.compile(r"[《〈][^》〉]*[》〉]")
+# Papers and laws are of the year or the month in their title.
+_PAPER = re.compile(
+    r"\d{4} ?(?:年|[—–-] ?\d{4})|\d.*(?:报告|方案|公报|通知|目录|要点|意见|计划|规划|总结|纪要|记录|预算|决算|年鉴|清单|账单|说明|安排|办法|指南|规定|法案|周报|月报|日报|季报|年报|简报|建议|名单|表|版|法)"
+)
 
 _BARE_FIGURES = re.compile(r"[\d:/.,\-–—~]+(?:h\d)?")
 _LABEL = re.compile(
     r"(?:编号|单号|号码|工号|学号|票号|座机|取件码|验证码|密码|口令|版本号?|型号|批号|序列号|流水号|货号|卡号|账号|合同号?|发票号?|固件|驱动|内核|分机|邮编|条码|热线|拨打"
-    r"|\b(?:invoice|ticket|serial|version|release|build|firmware|kernel|model|member|case|file|docket|batch|sku|ref|reference|pin|password|passcode|code|"
+    r"|(?<![a-z])(?:invoice|ticket|serial|version|release|build|firmware|kernel|model|member|case|file|docket|batch|sku|ref|reference|pin|password|passcode|code|"
     r"account|policy|part|lot|tracking|order|id|no\.|number|num|nr|windows(?: \d+)?)"
     r"(?: (?:file|id|no\.?|number|num|code))?)\s?(?:是|为|[:：#]|is)?\s*(?:[a-z]{1,6}[-_]?)?$"
 )
@@ -37,16 +43,18 @@ _SCORED = re.compile(
     r"|\b(?:scores?|scored|decider|tie-?break|ratio|odds|split|aspect|mix|mixed|dilute|proportions?|final was|won|win|beat|lost|lead|led|trailing|verse|"
     r"psalms?|genesis|exodus|matthew|mark|luke|john|romans|corinthians|proverbs|isaiah|revelation|hebrews|scripture)\b"
 )
+_PARTED = re.compile(r"[，。,;；!！?？]")
+_TIMED = re.compile(r"\b(?:at|by|from|until|till|since|before|after)\s*$|于$")
 _TEST = re.compile(r"\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars)\b|分|题")
 _CODE = re.compile(r"==|=>|!=|\{|\}|\b(?:const|enum|def|import|typedef|elif|lambda)\b|\w\(|\w = \S")
 
 
-def _quoted(start: int, end: int, folded: str) -> bool:
+def _quoted(start: int, end: int, text: str, folded: str) -> bool:
     """Whether it stands within quotation marks that hold a title, not what somebody said."""
-    for match in _QUOTED.finditer(folded):
+    for match in _QUOTED.finditer(text):
         if match.start() < start and end < match.end():
             return not _SAID.search(folded[: match.start()]) and (
-                _MEDIA.search(folded[: match.start()] + " " + folded[match.end() :]) is not None
+                _MEDIA.search(folded[max(match.start() - 10, 0) : match.start()] + "\n" + folded[match.end() : match.end() + 16]) is not None
                 or _TITLED.search(folded[: match.start()]) is not None
             )
     return False
@@ -62,9 +70,9 @@ def _figures(token: Token, folded: str) -> bool:
     if _BARE_FIGURES.fullmatch(said) is None:
         return False
     if isinstance(value, ex.Clock):
-        return _SCORED.search(folded) is not None and not re.search(r"[a-z] ?$|于$", folded[max(start - 2, 0) : start]) or (
-            _SCORED.search(folded) is not None and not re.search(r"\b(?:at|by|from|until|till|since|before|after)\s*$", folded[:start])
-        )
+        ahead = _PARTED.split(folded[max(start - 20, 0) : start])[-1]
+        behind = _PARTED.split(folded[end : end + 20], maxsplit=1)[0]
+        return _SCORED.search(f"{ahead}\n{behind}") is not None and _TIMED.search(ahead) is None
     if isinstance(value, ex.Numeric) and "/" in said and _TEST.match(folded, end):
         return True
     return _LABEL.search(folded[max(start - 24, 0) : start]) is not None
@@ -72,8 +80,8 @@ def _figures(token: Token, folded: str) -> bool:
 
 # --- Chinese --------------------------------------------------------------------------------------------------------------
 
-_SURNAME = "王李张刘陈杨赵黄吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊陆郝孔崔康邱秦史顾侯邵孟万段钱汤尹黎易武乔贺赖龚庞樊殷施洪翟倪严牛温季俞章鲁葛毛岳齐"
-_BEHIND_SURNAME = re.compile(rf"(?:^|[^\w]|[给找叫是和跟问让请把的约与陪帮向对由被同])[{_SURNAME}]$")
+_SURNAME = "王李张刘陈杨赵黄吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊陆郝孔崔康邱秦史顾侯邵孟万段钱汤尹黎易武乔贺赖龚庞樊殷施洪翟倪严牛温季俞章鲁葛毛岳齐沉"
+_BEHIND_SURNAME = re.compile(rf"(?:^|[^\w]|一下|[给找叫是和跟问让请把的约与陪帮向对由被同])[{_SURNAME}]$")
 _GIVEN = re.compile(
     r"[鸣福顺狗龙峰强华军杰伟娟芳凡凤山江波涛刚勇毅敏静丽燕玲霞梅兰英辉洋洁诺轩涵萱豪浩泽楠帆航翔宇鑫磊森仙妹娃虎豹成贵财宝旺喜]"
     r"(?=$|[^\w]|[让说姓叫在是的和跟家打问发给又也就]|老师|先生|女士|师傅|教练|经理|同学|医生|老板)"
@@ -86,7 +94,7 @@ _IS_NAME = re.compile(
 _BRAND = re.compile(r"牌(?!照|子|匾|局|桌|友|坊)|乐队|乐团|组合(?!拳)|女鞋|男装|女装|家具|家居|家纺|珠宝|服饰|化妆品|护肤|眼镜|羽绒服")
 # A street, a quarter, a school: right behind the word. What may make another word of the noun is excluded.
 _STREET = re.compile(
-    r"(?:东|西|南|北|中|新|老|一|二|三|大)?(?:路(?![上演过人程线由边透堵况牌费途宽])|街(?![上头拍边访])|大道|巷(?!子)|胡同|弄堂|新村|小区|花园|公寓|大桥|立交|村(?![里民口])|镇(?![上里])|中学|小学|书屋|书局|书店|茶馆|茶楼|茶室|酒馆|酒吧|咖啡|"
+    r"(?:新|老|一|二|三|大|[东西南北中](?=[路街]))?(?:路(?![上演过人程线由边透堵况牌费途宽])|街(?![上头拍边访])|大道|巷(?!子)|胡同|弄堂|新村|小区|花园|公寓|大桥|立交|村(?![里民口])|镇(?![上里])|中学|小学|书屋|书局|书店|茶馆|茶楼|茶室|酒馆|酒吧|咖啡|"
     r"客栈|民宿|花店|花坊|酒家|饭庄|影业|传媒|文化传播|出版社|基金会|工作室|幼儿园|影城|文学奖|杂志社)"
 )
 # The same with a word or two between that make it a name: 九月森林度假村, 六月雪小区.
@@ -115,9 +123,9 @@ def _chinese(token: Token, folded: str) -> bool:
         return value.unit == "month" and _MOON_GOES_ON.match(folded, end) is not None
     if not isinstance(value, _NAMEABLE):
         return False
-    if folded[end - 1] == "的":
-        return False
     ahead = folded[max(start - 5, 0) : start]
+    if folded[end - 1] == "的":
+        return not folded[start].isdigit() and not isinstance(value, ex.Weekday) and _BEHIND_SURNAME.search(ahead) is not None
     if ahead and (_CALLED.search(ahead) is not None and (end == len(folded) or not folded[end].isalnum())):
         return True
     if isinstance(value, ex.Weekday):
@@ -131,7 +139,7 @@ def _chinese(token: Token, folded: str) -> bool:
         return _IS_NAME.match(folded, end) is not None
     if folded[start].isdigit():
         return False
-    if ahead and _BEHIND_SURNAME.search(ahead) is not None and folded[end : end + 1] != "节":
+    if ahead and _BEHIND_SURNAME.search(ahead) is not None and not folded[end - 1 : end + 1].count("节"):
         return True
     if isinstance(value, ex.Month) and (folded[end - 1] != "月" or _MONTH_GOES_ON.match(folded, end)):
         return folded[end - 1] == "月"
@@ -208,7 +216,7 @@ def _english(token: Token, text: str, folded: str) -> bool:
             )
         if " " in said:
             return _titled_words(text, start, end, folded)
-        return text[start].isupper() and _PLAYED.search(head) is not None
+        return text[start].isupper() and (_PLAYED.search(head) is not None or _in_title(text, start, end))
     if not text[start].isupper():
         if said in ("august", "mon"):
             return re.search(r"\b(?:an|most|so|such) $", folded[:start]) is not None or folded.startswith((" ami", " dieu", " cher"), end)
@@ -228,20 +236,29 @@ def _english(token: Token, text: str, folded: str) -> bool:
                 return True
     after = _CAPITAL.match(text, end)
     other = after is not None and after[1].lower() not in _TIMELY and after[1].lower() not in _TOWN
-    if other and not tied and not isinstance(value, ex.Festival) and re.search(r"[a-z]", text[end:]):
+    if other and (not tied or head == "The ") and not isinstance(value, ex.Festival) and re.search(r"[a-z]", text[end:]):
         assert after is not None
-        if isinstance(value, ex.Month | ex.Season) or _CAPITAL.match(text, after.end()):
+        if isinstance(value, ex.Month | ex.Season) and not tied:
             return True
-    if _MEDIA.search(folded) is None:
+        further = _CAPITAL.match(text, after.end())
+        if further is not None and further[1].lower() not in _TIMELY:
+            return True
+    if _in_title(text, start, end):
+        return True
+    if _MEDIA.search(folded) is None or (tied and _HARD_TIED.search(folded[max(start - 12, 0) : start]) is not None):
         return False
     before = re.search(r"([A-Z][a-z']+)(?: of| the| in| a)? $", head)
-    return (other or head == "" or before is not None) and not (tied and before is None)
+    if before is not None:
+        word = before[1].lower()
+        opens = before.start() == 0
+        return word not in _OPENING and word not in _TIMELY and (opens or not isinstance(value, ex.Weekday))
+    return (other or head == "") and not tied
 
 
 def _titled_words(text: str, start: int, end: int, folded: str) -> bool:
     """Capitals where no time has them make a title: "28 Days Later gave me nightmares", "Saturday Night Fever has ..."."""
     words = text[start:end].split(" ")
-    raised = [word for word in words[1:] if word[:1].isupper() and word.lower() not in _ALWAYS_RAISED]
+    raised = [word for word in words[1:] if word[:1].isupper() and word.lower().strip(",.'") not in _ALWAYS_RAISED]
     if not raised or len(re.findall(r"\b[a-z]{2,}", text[:start] + text[end:])) < 2:
         return False
     after = _CAPITAL.match(text, end)
@@ -250,6 +267,36 @@ def _titled_words(text: str, start: int, end: int, folded: str) -> bool:
     return len(raised) > 1 or words[0][:1].isdigit()
 
 
+def _in_title(text: str, start: int, end: int) -> bool:
+    """Whether small words are written with capitals about it, as in "The Man Who Was Thursday", in a text that is not all so."""
+    ahead, behind = _RUN_AHEAD.search(text[:start]), _RUN_BEHIND.match(text, end)
+    raised = []
+    if ahead is not None:
+        words = ahead.group().split()
+        raised += words if ahead.start() and text[: ahead.start()].rstrip()[-1:] not in ".!?:" else words[1:]
+    if behind is not None:
+        raised += behind.group().split()
+    if not any(word in _SMALL for word in raised):
+        return False
+    first = start if ahead is None else ahead.start()
+    last = end if behind is None else behind.end()
+    return re.search(r"\b[a-z]{2,}", text[:first] + " " + text[last:]) is not None
+
+
+_RUN_AHEAD = re.compile(r"(?:[A-Z][a-z']*(?: (?:of|the|in|and|a|to|for|with|on|or))* )+$")
+_RUN_BEHIND = re.compile(r"(?:'s)?(?: (?:(?:of|the|in|and|a|to|for|with|on|or) )*[A-Z][a-z']*)+")
+# Words that have a capital in the middle of a sentence only as a part of a title.
+_SMALL = frozenset(
+    "The A An Of And To Is Was Were Are Be Who When What That This Never Not No Any Every Your His Her Their Our Up Down Back Away Like Given From With Without About "
+    "After Before Between Comes Ends Dies Dead Love Goes Gone Last Under Over Without Once Again Only".split()
+)
+_HARD_TIED = re.compile(r"\b(?:on|since|until|till|by|from|for|during|to|before|after|last|next|this|every|each|between|around|at|early|late)[ -]$")
+# Words that begin a sentence more often than a title.
+_OPENING = frozenset(
+    "what which who when where why how did do does is was are were will would can could should shall may might have has had i we he she they it you the a an my our this that "
+    "watch watched movie film see saw seen play played read song book album listen listened go went meet met call let's lets on in at by since during before after last next "
+    "every each and or but if then also maybe any some no yes not please remind schedule book buy bought finish finished start started tell told ask asked".split()
+)
 _ALWAYS_RAISED = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
     "jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun am pm".split()
@@ -259,11 +306,13 @@ _ALWAYS_RAISED = frozenset(
 def holds_no_time(token: Token, text: str, folded: str) -> bool:
     """Whether what was read as a time is a part of a name, a title, a score or a reference number."""
     first = folded[token.start]
-    if "《" in text and any(m.start() < token.start < m.end() for m in _BOOK.finditer(text)):
-        return True
+    if "《" in text:
+        for match in _BOOK.finditer(text):
+            if match.start() < token.start < match.end():
+                return _PAPER.search(match.group()) is None
     if first.isdigit() and _figures(token, folded):
         return True
-    if ("“" in text or '"' in text or "'" in folded or "「" in text) and _quoted(token.start, token.end, folded):
+    if ("“" in text or '"' in text or "'" in folded or "「" in text) and _quoted(token.start, token.end, text, folded):
         return True
     if first >= "\u2e80":
         return _chinese(token, folded)
