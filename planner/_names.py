@@ -39,10 +39,11 @@ _LABEL = re.compile(
     r"(?: (?:file|id|no\.?|number|num|code))?)\s?(?:是|为|[:：#]|is)?\s*(?:[a-z]{1,6}[-_]?)?$"
 )
 _SCORED = re.compile(
-    r"比分|险胜|惜败|完胜|大胜|决胜|拿下|领先|战平|扳平|战胜|击败|落后|比例|配比|稀释|兑水|勾兑|混合|长宽比|画幅|屏幕比|赔率|经文|约翰福音|诗篇"
+    r"比分|险胜|惜败|完胜|大胜|决胜|拿下|领先|战平|扳平|战胜|击败|落后|比例|配比|稀释|兑水|勾兑|混合|长宽比|画幅|屏幕|赔率|经文|约翰福音|诗篇"
     r"|\b(?:scores?|scored|decider|tie-?break|ratio|odds|split|aspect|mix|mixed|dilute|proportions?|final was|won|win|beat|lost|lead|led|trailing|verse|"
     r"psalms?|genesis|exodus|matthew|mark|luke|john|romans|corinthians|proverbs|isaiah|revelation|hebrews|scripture)\b"
 )
+_SCORES = re.compile(r"\b(?:scores?|scored|ratio|odds|psalms?|verse)(?: (?:was|is|of))? $|(?:比分|比例|赔率)[是为：:]?$")
 _PARTED = re.compile(r"[，。,;；!！?？]")
 _TIMED = re.compile(r"\b(?:at|by|from|until|till|since|before|after)\s*$|于$")
 _TEST = re.compile(r"\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars)\b|分|题")
@@ -60,13 +61,14 @@ def _quoted(start: int, end: int, text: str, folded: str) -> bool:
     return False
 
 
-_TITLED = re.compile(r"(?:名叫|叫做?|题为|名为|推荐|[看听读]过?|\b(?:play|called|titled|entitled|named|watch|watched|seen|read|reading|sing|hum))\s*$")
+_TITLED = re.compile(r"(?:名叫|叫做?|题为|名为|推荐|[看听读]过?|\b(?:play|called|titled|entitled|named|watch|watched|seen|read|reading|sing|sang|hum|played|heard|song|film|movie|album|novel))\s*$")
 
 
 def _figures(token: Token, folded: str) -> bool:
-    start, end = token.start, token.end
-    value = token.value
+    start, end, value = token.start, token.end, token.value
     said = folded[start:end]
+    if ":" in said[:3] and _SCORES.search(folded[max(start - 16, 0) : start]) is not None:
+        return True
     if _BARE_FIGURES.fullmatch(said) is None:
         return False
     if isinstance(value, ex.Clock):
@@ -83,7 +85,7 @@ def _figures(token: Token, folded: str) -> bool:
 _SURNAME = "王李张刘陈杨赵黄吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊陆郝孔崔康邱秦史顾侯邵孟万段钱汤尹黎易武乔贺赖龚庞樊殷施洪翟倪严牛温季俞章鲁葛毛岳齐沉"
 _BEHIND_SURNAME = re.compile(rf"(?:^|[^\w]|一下|[给找叫是和跟问让请把的约与陪帮向对由被同])[{_SURNAME}]$")
 _GIVEN = re.compile(
-    r"[鸣福顺狗龙峰强华军杰伟娟芳凡凤山江波涛刚勇毅敏静丽燕玲霞梅兰英辉洋洁诺轩涵萱豪浩泽楠帆航翔宇鑫磊森仙妹娃虎豹成贵财宝旺喜]"
+    r"[丰良才德义仁鸣福顺狗龙峰强华军杰伟娟芳凡凤山江波涛刚勇毅敏静丽燕玲霞梅兰英辉洋洁诺轩涵萱豪浩泽楠帆航翔宇鑫磊森仙妹娃虎豹成贵财宝旺喜]"
     r"(?=$|[^\w]|[让说姓叫在是的和跟家打问发给又也就]|老师|先生|女士|师傅|教练|经理|同学|医生|老板)"
 )
 _CALLED = re.compile(r"(?:名叫|[狗猫人妹姐哥弟女子儿事友生员它他她字号]叫|取名|起名|名字是|名为|外号|绰号|小名|乳名|艺名|笔名|网名|昵称|花名|姓名|叫做)[叫是为：:“\"]?$")
@@ -106,7 +108,7 @@ _INFIX = re.compile(
 _MONTH_GOES_ON = re.compile(
     r"天(?![气空津冷热干儿还就都亮黑数])|围城|雪(?=小区|花|$|[是的])|革命|流火|飞霜|飞雪|飘雪|未央|长安|物语|桃花雪|不知肉味|是你的谎言|的高跟鞋|的狮子|与安生|照相馆|初五的月光|江声|惊雷"
 )
-_WEEK_GOES_ON = re.compile(r"边(?!.*边)|转[箱率金车]|长制|期性|刊|密|详")
+_WEEK_GOES_ON = re.compile(r"边(?!.*边|境|防|疆)|转[箱率金车]|长制|期(?![间末中初内])|刊|密|详")
 _MOON_GOES_ON = re.compile(r"台(?![账风湾])|亮|球|饼|光|嫂|牙|季花")
 _INBORN = re.compile(r"养成|形成|培养|习得|免疫|因素|失调|获得|性|塑造|造成的?|训练|环境|教育|条件")
 
@@ -163,7 +165,7 @@ _HONOURED = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lady|Miss|Uncle|Au
 _PETS = "cat|dog|pet|pony|horse|hamster|kitten|puppy|parrot|rabbit|goldfish|baby|turtle"
 _KIN = "niece|nephew|sister|brother|aunt|uncle|cousin|friend|wife|husband|daughter|son|colleague|coworker|boss|mom|mum|mother|neighbou?r|roommate|flatmate|girlfriend|classmate|grandma|granny"
 _NAMED = re.compile(
-    rf"(?:\b(?:is|was|are|{_PETS}|girl|boy|character|guy|woman|man|someone|people)|'s|he's|she's) (?:called|nicknamed) $|\bnamed $|\b(?:first |middle |last |nick|sur)?name (?:is|was) $|'s name is $"
+    rf"(?:\b(?:is|was|are|{_PETS}|girl|boy|character|guy|woman|man|someone|people|song|tune|film|movie|book|novel|album|band|show|game|app|company|brand|shop|cafe|restaurant|ship|boat|file|branch|server|project)|'s|he's|she's) (?:called|nicknamed) $|\bnamed $|\b(?:first |middle |last |nick|sur)?name (?:is|was) $|'s name is $"
 )
 _IS_ONE = re.compile(
     rf"(?:'s)? (?:is|was) (?:(?:my|our|his|her|their|the|a|an|[\w]+'s)(?: \w+)? )(?:{_PETS}|{_KIN}|name|surname|nickname|actress|actor|singer|companion|character|author|rapper|drummer)\b"
@@ -198,6 +200,8 @@ _TURNED = re.compile(
 
 def _english(token: Token, text: str, folded: str) -> bool:
     start, end, value = token.start, token.end, token.value
+    if folded.endswith("'s", start, end):
+        end -= 2
     head, said = text[:start], folded[start:end]
     if isinstance(value, ex.Day) and said.startswith("on ") and "the" not in said:  # "turn left on Fifth", "the clinic on 24th"
         return text[start + 3].isupper() or _TURNED.search(head.rstrip(" ") + (" " if head.endswith(" ") else "")) is not None or (
@@ -205,6 +209,8 @@ def _english(token: Token, text: str, folded: str) -> bool:
         )
     follows = text[end : end + 1]
     if follows in " '" and not said[-1].isdigit() and _PLACE.match(text, end) is not None:
+        return True
+    if text[start].isupper() and (artist := _BY_ARTIST.match(text, end)) is not None and artist[1].lower() not in _TIMELY:
         return True
     if not isinstance(value, _NAMEABLE):
         if isinstance(value, ex.Clock | ex.DayPart) and not said[0].isdigit() and text[start].isupper() or said == "the night":
@@ -216,14 +222,16 @@ def _english(token: Token, text: str, folded: str) -> bool:
             )
         if " " in said:
             return _titled_words(text, start, end, folded)
-        return text[start].isupper() and (_PLAYED.search(head) is not None or _in_title(text, start, end))
+        return text[start].isupper() and (
+            _PLAYED.search(head) is not None
+            or _in_title(text, start, end)
+            or (head[-1:] == " " and head[-2:-1].isalpha() and _MEDIA.search(folded) is not None)
+        )
     if not text[start].isupper():
         if said in ("august", "mon"):
             return re.search(r"\b(?:an|most|so|such) $", folded[:start]) is not None or folded.startswith((" ami", " dieu", " cher"), end)
         return isinstance(value, ex.Season) and re.search(r"\ban? $", folded[:start]) is not None
     if head and head[-1] in " .\"'" and (_HONOURED.search(head) is not None or _NAMED.search(folded[:start]) is not None):
-        return True
-    if _BY_ARTIST.match(text, end) and _BY_ARTIST.match(text, end)[1].lower() not in _TIMELY:  # type: ignore[index]
         return True
     if _IS_ONE.match(folded, end) is not None:
         return True
@@ -252,7 +260,7 @@ def _english(token: Token, text: str, folded: str) -> bool:
         word = before[1].lower()
         opens = before.start() == 0
         return word not in _OPENING and word not in _TIMELY and (opens or not isinstance(value, ex.Weekday))
-    return (other or head == "") and not tied
+    return (other or (head == "" and _OPUS_DOES.match(folded, end) is not None)) and not tied
 
 
 def _titled_words(text: str, start: int, end: int, folded: str) -> bool:
@@ -264,7 +272,7 @@ def _titled_words(text: str, start: int, end: int, folded: str) -> bool:
     after = _CAPITAL.match(text, end)
     if after is not None and after[1].lower() not in _TIMELY:
         return True
-    return len(raised) > 1 or words[0][:1].isdigit()
+    return len(raised) > 1 or words[0][:1].isdigit() or (words[0][:1].isupper() and _MEDIA.search(folded) is not None)
 
 
 def _in_title(text: str, start: int, end: int) -> bool:
@@ -283,6 +291,9 @@ def _in_title(text: str, start: int, end: int) -> bool:
     return re.search(r"\b[a-z]{2,}", text[:first] + " " + text[last:]) is not None
 
 
+_OPUS_DOES = re.compile(
+    r",| (?:of|is|was|makes|made|gave|gives|has|had|scared|stars|starring|soundtrack|lyrics|remake|sequel|with|on (?:vinyl|ukulele|guitar|piano)|at karaoke|in the key)\b"
+)
 _RUN_AHEAD = re.compile(r"(?:[A-Z][a-z']*(?: (?:of|the|in|and|a|to|for|with|on|or))* )+$")
 _RUN_BEHIND = re.compile(r"(?:'s)?(?: (?:(?:of|the|in|and|a|to|for|with|on|or) )*[A-Z][a-z']*)+")
 # Words that have a capital in the middle of a sentence only as a part of a title.
