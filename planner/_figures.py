@@ -139,9 +139,8 @@ def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list
             middle = start + len(left)
             first, _ = _parts(text[:middle], left, start, middle, token)
             second, stop = _parts(text, right, middle + 1, end, token)
-            if _COMPACT.fullmatch(left) or _COMPACT.fullmatch(right):
-                if not (_COMPACT.fullmatch(left) and _COMPACT.fullmatch(right)):  # 021-20081231, 20260901-17
-                    break
+            if (_COMPACT.fullmatch(left) is None) != (_COMPACT.fullmatch(right) is None):  # 021-20081231, 20260901-17
+                break
             good = {"INT", "X", "CLOCK"}
             if first[0].cat in good and second[0].cat in good and (first[0].cat, second[0].cat) != ("INT", "JUNK"):
                 return [*first, token(middle, middle + 1, "DASH", None), *second], stop

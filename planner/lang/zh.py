@@ -600,6 +600,9 @@ def _month(m: Found) -> Made:
     return ex.Month(number) if number is not None and 1 <= number <= 12 else None
 
 
+# 晚上好 greets, 晚上好冷 tells.
+_GREETED = re.compile(r"好(?=$|[^\w]|[啊呀吖哇])")
+
 # What a number with 号 names when one of these follows: a building, a seat, a battery, a ward.
 _STREETS = ("路", "街", "巷", "弄", "道", "同", "村")
 _NUMBERED = re.compile(
@@ -1153,9 +1156,6 @@ PIECES = (
         "每周五开会": "-", "每天早上跑步": "-", "天天加班": "-"}),
     Rule("zh.length", _AMOUNT, _length, {"睡了三个小时": "-", "三百页": ""}),
 )  # fmt: skip
-
-
-_GREETED = re.compile(r"好(?=$|[^\w]|[啊呀吖哇])")
 
 
 def _inside(m: Found) -> Made:
