@@ -225,13 +225,17 @@ def _english_small(value: ex.Expression, start: int, end: int, said: str, text: 
     if said in ("august", "mon"):
         return _SO.search(folded[max(start - 6, 0) : start]) is not None or folded.startswith((" ami", " dieu", " cher"), end)
     if isinstance(value, ex.Day) and said.startswith("on ") and "the" not in said:  # "the clinic on 24th"
-        return _TURNED.search(folded[:start]) is not None
+        return _TURNED.search(folded[max(start - 40, 0) : start]) is not None
     return text[end : end + 2] in _BEFORE_STREET and _PLACE.match(text, end) is not None
 
 
 _BEFORE_STREET = frozenset((" s", " a", " r", " b", " t", " S", " R", " A", " L", " C", " D"))
 _ONE_SUCH = later(r"\ban? $")
 _SO = later(r"\b(?:an|most|so|such) $")
+
+
+# So many characters about a word tell whether it is a name.
+_REACH = 60
 
 
 def _english(token: Token, text: str, folded: str) -> bool:
@@ -241,7 +245,8 @@ def _english(token: Token, text: str, folded: str) -> bool:
     said, written = folded[start:end], text[start:end]
     if said == written:
         return _english_small(value, start, end, said, text, folded)
-    head = text[:start]
+    low = max(start - _REACH, 0)
+    head, ahead_of_it = text[low:start], folded[low:start]
     if isinstance(value, ex.Day) and said.startswith("on ") and text[start + 3].isupper():  # "turn left on Fifth"
         return True
     follows = text[end : end + 1]
@@ -261,25 +266,25 @@ def _english(token: Token, text: str, folded: str) -> bool:
                     and (text[start].isupper() or text[start + 4 : start + 5] == "N")
                 )
                 or _IS_ONE.match(folded, end) is not None
-                or (_MEDIA.search(folded) is not None and not _TIED.search(folded[:start]))
+                or (_MEDIA.search(folded, low, end + _REACH) is not None and not _TIED.search(ahead_of_it))
             )
         if " " in said:
             return _titled_words(text, start, end, folded)
         return text[start].isupper() and (
             _PLAYED.search(head) is not None
             or _in_title(text, start, end)
-            or (head[-1:] == " " and head[-2:-1].isalpha() and _MEDIA.search(folded) is not None)
+            or (head[-1:] == " " and head[-2:-1].isalpha() and _MEDIA.search(folded, low, end + _REACH) is not None)
         )
     if not text[start].isupper():
         return False
-    if head and head[-1] in " .\"'" and (_HONOURED.search(head) is not None or _NAMED.search(folded[:start]) is not None):
+    if head and head[-1] in " .\"'" and (_HONOURED.search(head) is not None or _NAMED.search(ahead_of_it) is not None):
         return True
     if _IS_ONE.match(folded, end) is not None:
         return True
     tied = head != "" and _TIED.search(folded[max(start - 12, 0) : start]) is not None
     if isinstance(value, ex.Month | ex.Season):
         if (not tied or head.endswith(" to ")) and (
-            _PERSON_GETS.search(folded[:start]) is not None or _PLAYED.search(head) is not None
+            _PERSON_GETS.search(ahead_of_it) is not None or _PLAYED.search(head) is not None
         ):
             return True
         if not tied and _PERSON_DOES.match(folded, end) is not None:
@@ -295,7 +300,9 @@ def _english(token: Token, text: str, folded: str) -> bool:
             return True
     if _in_title(text, start, end):
         return True
-    if _MEDIA.search(folded) is None or (tied and _HARD_TIED.search(folded[max(start - 12, 0) : start]) is not None):
+    if _MEDIA.search(folded, low, end + _REACH) is None or (
+        tied and _HARD_TIED.search(folded[max(start - 12, 0) : start]) is not None
+    ):
         return False
     before = re.search(r"([A-Z][a-z']+)(?: of| the| in| a)? $", head)
     if before is not None:
@@ -309,28 +316,34 @@ def _titled_words(text: str, start: int, end: int, folded: str) -> bool:
     """Capitals where no time has them make a title: "28 Days Later gave me nightmares", "Saturday Night Fever has ..."."""
     words = text[start:end].split(" ")
     raised = [word for word in words[1:] if word[:1].isupper() and word.lower().strip(",.'") not in _ALWAYS_RAISED]
-    if not raised or len(re.findall(r"\b[a-z]{2,}", text[:start] + text[end:])) < 2:
+    if not raised or len(re.findall(r"\b[a-z]{2,}", text[max(start - _REACH, 0) : start] + text[end : end + _REACH])) < 2:
         return False
     after = _CAPITAL.match(text, end)
     if after is not None and after[1].lower() not in _TIMELY:
         return True
-    return len(raised) > 1 or words[0][:1].isdigit() or (words[0][:1].isupper() and _MEDIA.search(folded) is not None)
+    return (
+        len(raised) > 1
+        or words[0][:1].isdigit()
+        or (words[0][:1].isupper() and _MEDIA.search(folded, max(start - _REACH, 0), end + _REACH) is not None)
+    )
 
 
 def _in_title(text: str, start: int, end: int) -> bool:
     """Whether small words are written with capitals about it, as in "The Man Who Was Thursday", in a text that is not all so."""
-    ahead, behind = _RUN_AHEAD.search(text[:start]), _RUN_BEHIND.match(text, end)
+    head = text[max(start - _REACH, 0) : start]
+    ahead, behind = _RUN_AHEAD.search(head), _RUN_BEHIND.match(text, end, end + _REACH)
     raised = []
     if ahead is not None:
         words = ahead.group().split()
-        raised += words if ahead.start() and text[: ahead.start()].rstrip()[-1:] not in ".!?:" else words[1:]
+        raised += words if ahead.start() and head[: ahead.start()].rstrip()[-1:] not in ".!?:" else words[1:]
     if behind is not None:
         raised += behind.group().split()
     if not any(word in _SMALL for word in raised):
         return False
-    first = start if ahead is None else ahead.start()
+    if ahead is not None:
+        head = head[: ahead.start()]
     last = end if behind is None else behind.end()
-    return re.search(r"\b[a-z]{2,}", text[:first] + " " + text[last:]) is not None
+    return re.search(r"\b[a-z]{2,}", f"{head} {text[last : last + _REACH]}") is not None
 
 
 _OPUS_DOES = later(
@@ -371,6 +384,10 @@ def holds_no_time(token: Token, text: str, folded: str) -> bool:
         return True
     if first >= "\u2e80":
         return _chinese(token, folded)
-    if ("=" in text or "{" in text or "(" in text) and token.end - token.start <= 9 and _CODE.search(text) is not None:
+    if (
+        ("=" in text or "{" in text or "(" in text)
+        and token.end - token.start <= 9
+        and _CODE.search(text, max(token.start - _REACH, 0), token.end + _REACH) is not None
+    ):
         return isinstance(token.value, ex.Weekday | ex.Month) and (text[token.start : token.end].isupper() or "=" in text)
     return "a" <= folded[token.end - 1] <= "z" and _english(token, text, folded)
