@@ -19,7 +19,7 @@ _MEDIA = later(
     r"主题曲|插曲|片头|片尾|歌|曲|专辑|电影|片子|剧|小说|书|诗|杂志|唱|乐队|乐团|节目|漫画|动画|综艺|游戏|导演|主演"
     r"|\b(?:songs?|albums?|films?|movies?|novels?|books?|poems?|vinyl|karaoke|ukulele|guitar|piano|playlists?|tracks?|soundtrack|lyrics|chorus|remake|"
     r"sequel|trilogy|(?:hard|paper)back|starr?(?:s|ing)|directed|director|actor|actress|singer|band|bond|dialogue|solo|folklore|stuck in my head|"
-    r"in the key of|nightmares|makes me (?:laugh|cry)|overrated|underrated|episodes?|cast|plot|bestseller|genre|sitcom|musical|podcast)\b"
+    r"in the key of|nightmares|makes me (?:laugh|cry)|ma[kd]es? (?:me|us|him|her|you) (?:cry|laugh|sob)|paintings?|sculpture|opera|ballet|symphony|overrated|underrated|episodes?|cast|plot|bestseller|genre|sitcom|musical|podcast)\b"
 )
 _SAID = later(r"(?:[说道问答写讲喊：:,，]|\b(?:said|says|say|wrote|writes|asked|told me|replied|reads))\s*$")
 _QUOTED = later(
@@ -39,17 +39,18 @@ _LABEL = later(
     r"(?: (?:file|id|no\.?|number|num|code))?)\s?(?:是|为|[:：#]|is)?\s*(?:[a-z]{1,6}[-_]?)?$"
 )
 _SCORED = later(
-    r"比分|险胜|惜败|完胜|大胜|决胜|拿下|领先|战平|扳平|战胜|击败|落后|比例|配比|稀释|兑水|勾兑|混合|长宽比|画幅|屏幕|赔率|经文|约翰福音|诗篇"
+    r"比分|险胜|惜败|完胜|大胜|决胜|拿下|领先|赢下|输掉|第.[局盘节]|战平|扳平|战胜|击败|落后|比例|配比|稀释|兑水|勾兑|混合|长宽比|画幅|屏幕|赔率|经文|约翰福音|诗篇"
     r"|\b(?:scores?|scored|decider|tie-?break|ratio|odds|split|aspect|mix|mixed|dilute|proportions?|final was|won|win|beat|lost|lead|led|trailing|verse|"
     r"psalms?|genesis|exodus|matthew|mark|luke|john|romans|corinthians|proverbs|isaiah|revelation|hebrews|scripture)\b"
 )
 _SCORES = later(r"\b(?:scores?|scored|ratio|odds|psalms?|verse)(?: (?:was|is|of))? $|(?:比分|比例|赔率)[是为：:]?$")
+_SHARE = later(r"(?:[率度比]|得分|页码?|占)[是为：:]?$|\b(?:page|p\.|scored|got|rated|rating|fraction|blood pressure) $")
 _PARTED = later(r"[，。,;；!！?？]")
 _TIMED = later(r"\b(?:at|by|from|until|till|since|before|after)\s*$|于$")
 _TEST = later(
-    r"\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars)\b|分|题"
+    r"\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|majority|full|empty)\b|分|题"
 )
-_CODE = later(r"==|=>|!=|\{|\}|\b(?:const|enum|def|import|typedef|elif|lambda)\b|\w\(|\w = \S")
+_CODE = later(r"\[[\"']|==|=>|!=|\{|\}|\b(?:const|enum|def|import|typedef|elif|lambda)\b|\w\(|\w = \S")
 
 
 def _quoted(start: int, end: int, text: str, folded: str) -> bool:
@@ -82,7 +83,11 @@ def _figures(token: Token, folded: str) -> bool:
         ahead = _PARTED.split(folded[max(start - 20, 0) : start])[-1]
         behind = _PARTED.split(folded[end : end + 20], maxsplit=1)[0]
         return _SCORED.search(f"{ahead}\n{behind}") is not None and _TIMED.search(ahead) is None
-    if isinstance(value, ex.Numeric) and "/" in said and _TEST.match(folded, end):
+    if (
+        isinstance(value, ex.Numeric)
+        and "/" in said
+        and (_TEST.match(folded, end) is not None or _SHARE.search(folded[max(start - 12, 0) : start]) is not None)
+    ):
         return True
     return _LABEL.search(folded[max(start - 24, 0) : start]) is not None
 
@@ -95,6 +100,7 @@ _GIVEN = later(
     r"[丰良才德义仁鸣福顺狗龙峰强华军杰伟娟芳凡凤山江波涛刚勇毅敏静丽燕玲霞梅兰英辉洋洁诺轩涵萱豪浩泽楠帆航翔宇鑫磊森仙妹娃虎豹成贵财宝旺喜]"
     r"(?=$|[^\w]|[让说姓叫在是的和跟家打问发给又也就]|老师|先生|女士|师傅|教练|经理|同学|医生|老板)"
 )
+_ADDRESSED = later(rf"(?![{_SURNAME}男女大小老新])\w(?:先生|女士|小姐|老师|师傅|教练|医生|经理)")
 _CALLED = later(
     r"(?:名叫|[狗猫人妹姐哥弟女子儿事友生员它他她字号]叫|取名|起名|名字是|名为|外号|绰号|小名|乳名|艺名|笔名|网名|昵称|花名|姓名|叫做)[叫是为：:“\"]?$"
 )
@@ -107,7 +113,7 @@ _BRAND = later(
 )
 # A street, a quarter, a school: right behind the word. What may make another word of the noun is excluded.
 _STREET = later(
-    r"(?:新|老|一|二|三|大|[东西南北中](?=[路街]))?(?:路(?![上演过人程线由边透堵况牌费途宽])|街(?![上头拍边访])|大道|巷(?!子)|胡同|弄堂|新村|小区|花园|公寓|大桥|立交|村(?![里民口])|镇(?![上里])|中学|小学|书屋|书局|书店|茶馆|茶楼|茶室|酒馆|酒吧|咖啡|"
+    r"(?:新|老|一|二|三|大|[东西南北中](?=[路街]))?(?:路(?![上演过人程线由边透堵况牌费途宽])|桥(?![段牌梁上头])|坡(?![道上])|广场(?![舞上里])|街(?![上头拍边访])|大道|巷(?!子)|胡同|弄堂|新村|小区|花园|公寓|大桥|立交|村(?![里民口])|镇(?![上里])|中学|小学|书屋|书局|书店|茶馆|茶楼|茶室|酒馆|酒吧|咖啡|"
     r"客栈|民宿|花店|花坊|酒家|饭庄|影业|传媒|文化传播|出版社|基金会|工作室|幼儿园|影城|文学奖|杂志社)"
 )
 # The same with a word or two between that make it a name: 九月森林度假村, 六月雪小区.
@@ -143,7 +149,7 @@ def _chinese(token: Token, folded: str) -> bool:
         return True
     if isinstance(value, ex.Weekday):
         if folded[start] == "周" and end - start == 2:
-            if _GIVEN.match(folded, end) is not None:
+            if _GIVEN.match(folded, end) is not None or _ADDRESSED.match(folded, end) is not None:
                 return True
             if ahead[-1:] == "给" and folded[end : end + 1].isalnum() and folded[end] not in "的上下早晚中开之前后到和":
                 return True
@@ -173,13 +179,13 @@ _PLACE = later(
     r"(?:'s)? (?:[A-Z][a-z]+ )?(?:Street|St\b\.?|Road|Rd\b|Avenue|Ave\b|Lane|Ln\b|Court|Ct\b|Drive|Boulevard|Blvd\b|Terrace|Hill|Park|Place|Square|Crescent|Gardens|Highway|"
     r"Parkway|Alley|Bridge|Heights|Hotel|Inn\b|Cafe|Café|Bakery|Diner|Bistro|Tavern|Books|Bookshop|Records|Studios?|Labs?|Inc\b|Ltd\b|LLC\b|Corp\b|GmbH|Holdings|"
     r"Capital|Ventures|Partners|Publishing|Press|University|College|Academy|Magazine|Journal|Foundation|Cottage|Manor|Estate|Orchestra|Quartet|Trio)\b"
-    r"|(?:'s)? (?:street|avenue|ave|road|boulevard|blvd|terrace)\b"
+    r"|(?:'s) (?:restaurant|grill|diner|bar)\b|(?:'s)? (?:street|avenue|ave|road|boulevard|blvd|terrace)\b"
 )
 _HONOURED = later(
-    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lady|Miss|Uncle|Aunt|Auntie|Captain|Detective|Officer|Judge|Sgt|Sister|Brother)\.? (?:Joe )?$"
+    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lady|Miss|Uncle|Aunt|Auntie|Captain|Detective|Officer|Judge|Sgt|Sheriff|Colonel|Major|General|Sergeant|Coach|Nurse|Rev|Pastor|Lord|King|Queen|President|Senator|Mayor|Inspector|Sister|Brother)\.? (?:Joe )?$"
 )
 _PETS = "cat|dog|pet|pony|horse|hamster|kitten|puppy|parrot|rabbit|goldfish|baby|turtle"
-_KIN = "niece|nephew|sister|brother|aunt|uncle|cousin|friend|wife|husband|daughter|son|colleague|coworker|boss|mom|mum|mother|neighbou?r|roommate|flatmate|girlfriend|classmate|grandma|granny"
+_KIN = "niece|nephew|sister|brother|aunt|uncle|cousin|friend|wife|husband|daughter|son|colleague|coworker|boss|mom|mum|mother|neighbou?r|roommate|flatmate|girlfriend|classmate|intern|assistant|teacher|tutor|nanny|tenant|client|grandma|granny"
 _NAMED = later(
     rf"(?:\b(?:is|was|are|{_PETS}|girl|boy|character|guy|woman|man|someone|people|song|tune|film|movie|book|novel|album|band|show|game|app|company|brand|shop|cafe|restaurant|ship|boat|file|branch|server|project)|'s|he's|she's) (?:called|nicknamed) $|\bnamed $|\b(?:first |middle |last |nick|sur)?name (?:is|was) $|'s name is $"
 )
@@ -199,7 +205,7 @@ _PERSON_GETS = later(
 _TIED = later(
     r"\b(?:on|in|of|since|until|till|by|from|for|during|through|throughout|to|before|after|last|next|this|every|each|the|early|mid|late|and|or|between|around|past|coming|our|my|previous|at|over|it's|is|was|a)[ -]$"
 )
-_CAPITAL = later(r" ([A-Z][a-zA-Z]*)(?:'s?)?(?![\w.])")
+_CAPITAL = later(r" (?:(?:de|van|von|del|da|di|la|le) )?([A-Z][a-zA-Z]*)(?:'s?)?(?![\w.])")
 _TIMELY = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
     "i am pm utc gmt est pst cst edt pdt bst cet night morning evening afternoon day eve weekend week noon midnight lunch dinner breakfast brunch meeting party "
@@ -211,8 +217,9 @@ _TOWN = frozenset(
 )
 _BY_ARTIST = later(r"'?,? (?:by (?:the )?|starring |feat\.? |ft\.? )([A-Z]\w+)")
 _PLAYED = later(
-    r"\b(?:play|sing|hum|learn|covered|listen to|listening to|stream|streaming|watch|watched|rewatch|reading|read|seen)(?: the)? $"
+    r"\b(?:play|sing|hum|learn|covered|listen to|listening to|stream|streaming|watch|watching|watched|rewatch|rewatching|reading|read|seen)(?: the)? $"
 )
+_NO_NOUN = later(r" ?(?:$|[,.!?]|again|with|tonight|for|last|on|at)")
 _TURNED = later(
     r"(?:\b(?:turn|left|right|corner)\b[\w ]*|\b(?:clinic|shop|store|bakery|cafe|restaurant|bar|office|building|apartment|flat|church|station|gym|salon|deli|pharmacy|library|studio|parking) )$"
 )
@@ -221,6 +228,8 @@ _TURNED = later(
 def _english_small(value: ex.Expression, start: int, end: int, said: str, text: str, folded: str) -> bool:
     """The same for what is written without capitals."""
     if isinstance(value, ex.Season):
+        if said.endswith("fall") and _FALLEN.match(folded, end) is not None:
+            return True
         return _ONE_SUCH.search(folded[max(start - 4, 0) : start]) is not None
     if said in ("august", "mon"):
         return _SO.search(folded[max(start - 6, 0) : start]) is not None or folded.startswith((" ami", " dieu", " cher"), end)
@@ -230,6 +239,7 @@ def _english_small(value: ex.Expression, start: int, end: int, said: str, text: 
 
 
 _BEFORE_STREET = frozenset((" s", " a", " r", " b", " t", " S", " R", " A", " L", " C", " D"))
+_FALLEN = later(r" of (?:the |an? )?(?!\d|'|last|this|next|same|year|following|that|my|our|nineteen|twenty|two)")
 _ONE_SUCH = later(r"\ban? $")
 _SO = later(r"\b(?:an|most|so|such) $")
 
@@ -250,7 +260,7 @@ def _english(token: Token, text: str, folded: str) -> bool:
     if isinstance(value, ex.Day) and said.startswith("on ") and text[start + 3].isupper():  # "turn left on Fifth"
         return True
     follows = text[end : end + 1]
-    if follows in " '" and not said[-1].isdigit() and _PLACE.match(text, end) is not None:
+    if follows in " '" and not said[-1].isdigit() and not said[-3:-2].isdigit() and _PLACE.match(text, end) is not None:
         return True
     if text[start].isupper() and (artist := _BY_ARTIST.match(text, end)) is not None and artist[1].lower() not in _TIMELY:
         return True
@@ -282,6 +292,8 @@ def _english(token: Token, text: str, folded: str) -> bool:
     if _IS_ONE.match(folded, end) is not None:
         return True
     tied = head != "" and _TIED.search(folded[max(start - 12, 0) : start]) is not None
+    if isinstance(value, ex.Festival) and _PLAYED.search(head) is not None and _NO_NOUN.match(text, end) is not None:
+        return True
     if isinstance(value, ex.Month | ex.Season):
         if (not tied or head.endswith(" to ")) and (
             _PERSON_GETS.search(ahead_of_it) is not None or _PLAYED.search(head) is not None
@@ -309,7 +321,7 @@ def _english(token: Token, text: str, folded: str) -> bool:
         word = before[1].lower()
         opens = before.start() == 0
         return word not in _OPENING and word not in _TIMELY and (opens or not isinstance(value, ex.Weekday))
-    return (other or (head == "" and _OPUS_DOES.match(folded, end) is not None)) and not tied
+    return other or ((head == "" and _OPUS_DOES.match(folded, end) is not None) and not tied)
 
 
 def _titled_words(text: str, start: int, end: int, folded: str) -> bool:
@@ -385,9 +397,11 @@ def holds_no_time(token: Token, text: str, folded: str) -> bool:
     if first >= "\u2e80":
         return _chinese(token, folded)
     if (
-        ("=" in text or "{" in text or "(" in text)
+        ("=" in text or "{" in text or "(" in text or "[" in text)
         and token.end - token.start <= 9
         and _CODE.search(text, max(token.start - _REACH, 0), token.end + _REACH) is not None
     ):
-        return isinstance(token.value, ex.Weekday | ex.Month) and (text[token.start : token.end].isupper() or "=" in text)
+        return isinstance(token.value, ex.Weekday | ex.Month) and (
+            text[token.start : token.end].isupper() or "=" in text or "[" in text
+        )
     return "a" <= folded[token.end - 1] <= "z" and _english(token, text, folded)

@@ -291,7 +291,7 @@ NOISE = (
     "放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 百日 三天两头 万岁 千岁 一周目 二周目 三周目 周恩来 周星驰 周润发 周末愉快 点到为止 "
     "年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
     # sayings
-    "明日黄花 昨日黄花 一日之寒 一日之功 一日之长 一日为师 一日不见 一日三秋 一日千里 一日夫妻 一日打鱼 有朝一日 今朝有酒 今朝醉 一朝一夕 三月不知肉味 朝三暮四 朝九晚五 朝朝暮暮 今非昔比 今日事今日毕 今日事 明日复明日 "
+    "如一日 明日黄花 昨日黄花 一日之寒 一日之功 一日之长 一日为师 一日不见 一日三秋 一日千里 一日夫妻 一日打鱼 有朝一日 今朝有酒 今朝醉 一朝一夕 三月不知肉味 朝三暮四 朝九晚五 朝朝暮暮 今非昔比 今日事今日毕 今日事 明日复明日 "
     "一年之计 十年树木 百年树人 百年好合 十年寒窗 十年磨一剑 三十年河东 三十年河西 十年不晚 秋后算账 秋后蚂蚱 秋后的蚂蚱 春华秋实 秋高气爽 冬暖夏凉 夏虫不可语冰 一叶知秋 多事之秋 千秋万代 三天打鱼 两天晒网 七十二变 "
     "今天不努力 改天换地 光天化日 青天白日 白日做梦 白日梦 夜长梦多 夜郎自大 夜猫子 七上八下 八九不离十 三七二十一 早知今日 今日不同往日 今时不同往日 早出晚归 起早贪黑 一夜暴富 一夜成名 一夜情 夜不能寐 夜以继日 "
     "五十步笑百步 丑时代 半夜三更鬼敲门 养兵千日 不怕半夜鬼敲门 半夜鬼敲门 过了这村 黎明前的黑暗 不是一天两天 一天两天的事 说一不二 前人栽树 一问三不知 三十六计 五湖四海 早晚会 迟早 一早一晚 "
@@ -606,7 +606,7 @@ _GREETED = re.compile(r"好(?=$|[^\w]|[啊呀吖哇])")
 # What a number with 号 names when one of these follows: a building, a seat, a battery, a ward.
 _STREETS = ("路", "街", "巷", "弄", "道", "同", "村")
 _NUMBERED = re.compile(
-    r"楼|位|车厢|电池|房(?![租贷])|门(?!诊)|院(?!子)|桌|店(?!庆)|机(?![场票])|馆|厅|室|选手|球衣|仓|铺|柜|床|病房|井|公路|单元|会议室|厂|窗口|口(?![试头])|台(?![风湾北])|字|套餐|链接|方案|仓库|电梯|线(?![上下])|餐|柜台|区(?!域)|坑|坡|种子|文件(?!夹)|标段|地块|出口|入口|站台|车(?!险)|船|球"
+    r"楼|位|车厢|电池|房(?![租贷])|门(?!诊)|院(?!子)|桌|店(?!庆)|机(?![场票])|馆|厅|室|选手|球衣|仓|铺|柜|床|病房|井|公路|单元|会议室|厂|窗口|口(?![试头])|台(?![风湾北])|字|套餐|链接|方案|仓库|电梯|线(?![上下])|餐|柜台|区(?!域)|坑|坡|种子|文件(?!夹)|标段|地块|出口|入口|站台|公馆|座|别墅|码头|航站楼|染色体|作品|首长|车(?!险)|船|球"
 )
 
 
@@ -726,6 +726,13 @@ def _clock_short_of(m: Found) -> Made:
     return ex.Clock(earlier, 60 - less, 0, 1 <= earlier <= 12)
 
 
+_SERIES = re.compile(r"[》剧番]|集(?!团)|综艺|节目|播|追到?第|更新到?第")
+
+
+def _of_series(m: Found) -> bool:
+    return _SERIES.search(m.text, max(m.tokens[0].start - 12, 0), m.tokens[-1].end + 6) is not None
+
+
 def _nth(m: Found) -> Made:
     number = m.get("NUM", "INT") if m.has("DI") else 1
     tail = m.tokens[-1]
@@ -735,7 +742,7 @@ def _nth(m: Found) -> Made:
         numbers = [t.value for t in m.tokens[:-1] if t.cat in ("NUM", "INT")]
         return None if day is None else ex.Nth(sign * (numbers[0] if numbers else 1), ex.Weekday(day))
     unit = tail.value
-    if m.word(-1) == "季" and m.after.startswith("第"):  # of a series
+    if m.word(-1) == "季" and (m.after.startswith("第") or _of_series(m)):  # of a series
         return None
     if number is None or not 1 <= number <= 366 or unit in ("minute", "second", "hour"):
         return None
@@ -759,7 +766,7 @@ def _head(m: Found) -> Made:
 
 def _quarter(m: Found) -> Made:
     number = m.get("NUM", "INT")
-    if m.word(-1) == "季" and m.after.startswith("第"):  # of a series
+    if m.word(-1) == "季" and (m.after.startswith("第") or (m.before.endswith("第") and _of_series(m))):  # of a series
         return None
     return ex.Quarter(number) if number in (1, 2, 3, 4) else None
 
