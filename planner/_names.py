@@ -113,8 +113,8 @@ _BRAND = later(
 )
 # A street, a quarter, a school: right behind the word. What may make another word of the noun is excluded.
 _STREET = later(
-    r"(?:新|老|一|二|三|大|[东西南北中](?=[路街]))?(?:路(?![上演过人程线由边透堵况牌费途宽])|桥(?![段牌梁上头])|坡(?![道上])|广场(?![舞上里])|街(?![上头拍边访])|大道|巷(?!子)|胡同|弄堂|新村|小区|花园|公寓|大桥|立交|村(?![里民口])|镇(?![上里])|中学|小学|书屋|书局|书店|茶馆|茶楼|茶室|酒馆|酒吧|咖啡|"
-    r"客栈|民宿|花店|花坊|酒家|饭庄|影业|传媒|文化传播|出版社|基金会|工作室|幼儿园|影城|文学奖|杂志社)"
+    r"(?:新|老|一|二|三|大|[东西南北中](?=[路街]))?(?:路(?![上演过人程线由边透堵况牌费途宽])|桥(?![段牌梁上头])|坡(?![道上])|广场(?![舞上里])|街(?![上头拍边访])|大道|巷(?!子)|胡同|弄堂|新村|小区|花园|公寓|大桥|立交|村(?![里民口])|镇(?![上里])|书屋|书局|茶馆|茶楼|茶室|酒馆|"
+    r"客栈|民宿|花坊|(?:中学|小学|书店|酒吧|咖啡|花店|幼儿园)(?!开学|放假|活动|开业|考试|打折|关门|停业|装修|招生|聚|开门|休|报名)|酒家|饭庄|影业|传媒|文化传播|出版社|基金会|工作室|影城|文学奖|杂志社)"
 )
 # The same with a word or two between that make it a name: 九月森林度假村, 六月雪小区.
 _INFIX = later(
@@ -210,7 +210,7 @@ _TIMELY = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
     "i am pm utc gmt est pst cst edt pdt bst cet night morning evening afternoon day eve weekend week noon midnight lunch dinner breakfast brunch meeting party "
     "review call standup report team class mass conference summit sale sales release plan plans trip holiday holidays break festival school parade market "
-    "budget invoice newsletter update sync demo workshop training webinar exam exams schedule calendar agenda minutes statement rent bill".split()
+    "bank budget invoice newsletter update sync demo workshop training webinar exam exams schedule calendar agenda minutes statement rent bill".split()
 )
 _TOWN = frozenset(
     "new san los bay santa las hong tel st mount north south east west london paris rome berlin tokyo boston chicago".split()
