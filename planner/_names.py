@@ -39,7 +39,7 @@ _LABEL = later(
     r"(?: (?:file|id|no\.?|number|num|code))?)\s?(?:是|为|[:：#]|is)?\s*(?:[a-z]{1,6}[-_]?)?$"
 )
 _SCORED = later(
-    r"比分|险胜|惜败|完胜|大胜|决胜|拿下|领先|赢下|输掉|第.[局盘节]|战平|扳平|战胜|击败|落后|比例|配比|稀释|兑水|勾兑|混合|长宽比|画幅|屏幕|赔率|经文|约翰福音|诗篇"
+    r"比分|险胜|惜败|完胜|大胜|决胜|拿下|领先|赢下|输掉|第.[局盘节]|战平|扳平|战胜|击败|落后|比例|配比|稀释|兑|调配|冲泡|混合|长宽比|画幅|屏幕|赔率|经文|约翰福音|诗篇"
     r"|\b(?:scores?|scored|decider|tie-?break|ratio|odds|split|aspect|mix|mixed|dilute|proportions?|final was|won|win|beat|lost|lead|led|trailing|verse|"
     r"psalms?|genesis|exodus|matthew|mark|luke|john|romans|corinthians|proverbs|isaiah|revelation|hebrews|scripture)\b"
 )
@@ -145,7 +145,12 @@ def _chinese(token: Token, folded: str) -> bool:
     ahead = folded[max(start - 5, 0) : start]
     if folded[end - 1] == "的":
         return not folded[start].isdigit() and not isinstance(value, ex.Weekday) and _BEHIND_SURNAME.search(ahead) is not None
-    if ahead and (_CALLED.search(ahead) is not None and (end == len(folded) or not folded[end].isalnum())):
+    ends = end == len(folded) or not folded[end].isalnum()
+    if (
+        ahead
+        and ends
+        and (_CALLED.search(ahead) or (ahead[-1] == "叫" and len(ahead) > 1 and not isinstance(value, ex.Weekday)))
+    ):
         return True
     if isinstance(value, ex.Weekday):
         if folded[start] == "周" and end - start == 2:
@@ -215,6 +220,12 @@ _TIMELY = frozenset(
 _TOWN = frozenset(
     "new san los bay santa las hong tel st mount north south east west london paris rome berlin tokyo boston chicago".split()
 )
+_IS_WORK = later(
+    r" is (?:a|an|the|my favou?rite|her favou?rite|his favou?rite) (?:[\w-]+ )?(?:movie|film|song|tune|book|novel|band|album|painting|brand|restaurant|shop|store|company|startup|app|magazine|game|"
+    r"sitcom|poem)\b(?! (?:night|day|club|marathon|date|fair|launch|release|signing))"
+)
+_PET_DOES = later(rf"\b(?:my|her|his|our|their) (?:{_PETS}) $")
+_HABIT = later(r" (?!as\b|is\b|was\b|this\b)[a-z]{2,}s\b")
 _BY_ARTIST = later(r"'?,? (?:by (?:the )?|starring |feat\.? |ft\.? )([A-Z]\w+)")
 _PLAYED = later(
     r"\b(?:play|sing|hum|learn|covered|listen to|listening to|stream|streaming|watch|watching|watched|rewatch|rewatching|reading|read|seen)(?: the)? $"
@@ -262,6 +273,10 @@ def _english(token: Token, text: str, folded: str) -> bool:
     follows = text[end : end + 1]
     if follows in " '" and not said[-1].isdigit() and not said[-3:-2].isdigit() and _PLACE.match(text, end) is not None:
         return True
+    if said.startswith("of ") and head.endswith("corner "):
+        return True
+    if _IS_WORK.match(folded, end) is not None and text[start].isupper():
+        return True
     if text[start].isupper() and (artist := _BY_ARTIST.match(text, end)) is not None and artist[1].lower() not in _TIMELY:
         return True
     if not isinstance(value, _NAMEABLE):
@@ -291,6 +306,8 @@ def _english(token: Token, text: str, folded: str) -> bool:
         return True
     if _IS_ONE.match(folded, end) is not None:
         return True
+    if _HABIT.match(folded, end) is not None and _PET_DOES.search(ahead_of_it) is not None:
+        return True
     tied = head != "" and _TIED.search(folded[max(start - 12, 0) : start]) is not None
     if isinstance(value, ex.Festival) and _PLAYED.search(head) is not None and _NO_NOUN.match(text, end) is not None:
         return True
@@ -303,6 +320,8 @@ def _english(token: Token, text: str, folded: str) -> bool:
             return True
     after = _CAPITAL.match(text, end)
     other = after is not None and after[1].lower() not in _TIMELY and after[1].lower() not in _TOWN
+    if other and after is not None and _BY_ARTIST.match(text, after.end()) is not None:
+        return True
     if other and (not tied or head == "The ") and not isinstance(value, ex.Festival) and re.search(r"[a-z]", text[end:]):
         assert after is not None
         if isinstance(value, ex.Month | ex.Season) and not tied:

@@ -773,6 +773,8 @@ def _quarter(m: Found) -> Made:
 
 def _festival(m: Found) -> Made:
     key, said = m["FESTIVAL"], m.word(0)
+    if said in _FIGURED and m.before[-1:] in ("块", "毛", "角"):
+        return None
     if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运]", m.after):
         return None
     if m.has("LUNAR"):
