@@ -108,6 +108,8 @@ def tokens(text: str, start: int, token: Any, joined: bool = False) -> tuple[lis
     blob, end = match.group(), match.end()
     before = text[start - 1] if start and not joined else ""
     named = start > 1 and text[start - 2].isalnum() and text[start - 2].isascii()
+    if before == "/" and named and not text[start - 2].isdigit():  # of an address or a path
+        return [token(start, end, "JUNK", None)], end
     if before and (before in _TOUCHING or (before in "-–." and named)) and not (before in "-_" and _stamp(blob)):
         return [token(start, end, "JUNK", None)], end
     after = text[end : end + 1]
@@ -137,6 +139,8 @@ def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list
             middle = start + len(left)
             first, _ = _parts(text[:middle], left, start, middle, token)
             second, stop = _parts(text, right, middle + 1, end, token)
+            if (_COMPACT.fullmatch(left) is None) != (_COMPACT.fullmatch(right) is None):  # 021-20081231, 20260901-17
+                break
             good = {"INT", "X", "CLOCK"}
             if first[0].cat in good and second[0].cat in good and (first[0].cat, second[0].cat) != ("INT", "JUNK"):
                 return [*first, token(middle, middle + 1, "DASH", None), *second], stop

@@ -305,7 +305,7 @@ class Grammar:
     def __init__(self, languages: Sequence[Language]) -> None:
         self.languages = languages
         self._fold: dict[int, int | str] = dict(_HALF_WIDTH)
-        self._buckets: dict[str, list[tuple[str, str, Any]]] = {}
+        self._buckets: dict[str, _Bucket] = {}
         self._latin: dict[str, _Entry] = {}
         self._dated = frozenset().union(*(language.dated for language in languages))
         self._numerals = [language for language in languages if language.numerals is not None]
@@ -322,12 +322,12 @@ class Grammar:
                     else:
                         entry.alone = (cat, value)
                 else:
-                    self._buckets.setdefault(word[0], []).append((word, cat, value))
+                    self._buckets.setdefault(word[0], _Bucket()).words.setdefault(word, (cat, value))
         for entry in self._latin.values():
             for phrases in entry.longer.values():
                 phrases.sort(key=lambda phrase: -len(phrase[0]))
         for bucket in self._buckets.values():
-            bucket.sort(key=lambda entry: -len(entry[0]))
+            bucket.lengths = sorted({len(word) for word in bucket.words}, reverse=True)
         firsts = "".join(self._buckets) + "".join(language.numeral_starts for language in languages)
         self._scan = re.compile(
             r"(?P<fig>\d)|(?P<word>[^\W\d_]+(?:['.][^\W\d_]+)*\.?)".replace(r"[^\W\d_]", r"[a-zà-öø-ÿ]")
@@ -376,7 +376,7 @@ class Grammar:
             last = found[-1].end
         return out
 
-    def _sign(self, text: str, start: int, buckets: Mapping[str, list[tuple[str, str, Any]]]) -> tuple[list[Token], int]:
+    def _sign(self, text: str, start: int, buckets: Mapping[str, _Bucket]) -> tuple[list[Token], int]:
         best_end, best = start + 1, None
         for language in self._numerals:
             assert language.numerals is not None and language.read_numeral is not None
@@ -384,11 +384,14 @@ class Grammar:
             if numeral is not None:
                 # Read whole or not at all: a run that is no number is passed over, not tried again from its second character.
                 best_end, best = numeral.end(), language.read_numeral(numeral.group()) or ("NOISE", None)
-        for word, cat, value in buckets.get(text[start], ()):
-            if text.startswith(word, start):
-                if start + len(word) >= best_end:
-                    best_end, best = start + len(word), (cat, value)
-                break
+        bucket = buckets.get(text[start])
+        if bucket is not None:
+            for length in bucket.lengths:
+                word = text[start : start + length]
+                if word in bucket.words:
+                    if start + len(word) >= best_end:
+                        best_end, best = start + len(word), bucket.words[word]
+                    break
         if best is None:
             return [], start + 1
         return [Token(start, best_end, best[0], best[1])], best_end
@@ -431,6 +434,16 @@ def _part_of_another(text: str, start: int) -> bool:
     before = text[start - 1]
     behind = text[start - 2] if start > 1 else " "
     return before not in "/." or (before == "/" and not behind.isdigit()) or (before == "." and behind.isalnum())
+
+
+class _Bucket:
+    """The words that begin with one character, and their lengths, longest first."""
+
+    __slots__ = ("lengths", "words")
+
+    def __init__(self) -> None:
+        self.lengths: list[int] = []
+        self.words: dict[str, tuple[str, Any]] = {}
 
 
 class _Entry:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from planner import expressions as ex
 from planner._composition import narrow, share
 from planner._grammar import Grammar, Language, Token, squeeze
+from planner._names import holds_no_time
 from planner.ranges import Grain, Span, TimeRange, attach
 from planner.resolution import DEFAULT, At, Conventions, Tense, resolve
 
@@ -103,7 +104,7 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
     at: At | None = None
     told = False
     for token in tokens:
-        if token.cat != "X" or (token.weak and not _alone(token, folded)):
+        if token.cat != "X" or (token.weak and not _alone(token, folded)) or holds_no_time(token, squeezed, folded):
             continue
         if at is None:
             at = At(now, None if tense is True else (tense or None), conventions)

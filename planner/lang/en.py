@@ -148,6 +148,16 @@ WORDS: dict[str, tuple[str, Any]] = {
         "year_old years_old year_olds at_last at_least at_first at_all at_once at_home at_work at_school second_to_none night_shift night_owl day_care "
         "half_life better_half half_brother half_sister quarter_back quarterback quarter_pounder quarter_final quarter_finals minute_hand minutes_of_the_meeting meeting_minutes "
         "month_old months_old weeks_old days_old week_old day_old lunch_box lunch_money christmas_tree christmas_trees christmas_card christmas_carol easter_egg easter_eggs early_bird early_access "
+        "manic_monday blue_monday stormy_monday black_monday happy_mondays ruby_tuesday freaky_friday bloody_sunday sunday_bloody_sunday sunday_riley saturday_night_fever saturday_night_live "
+        "friday_night_lights friday_i'm_in_love november_rain september_ends by_september_ends april_o'neil april_ludgate june_carter june_cleaver theresa_may brian_may maggie_may aunt_may "
+        "august_wilson august_rush march_hare jo_march amy_march donna_summer summer_of_'69 summer_of_69 i_know_what_you_did_last_summer winter_soldier winter's_tale winter's_bone winter_olympics "
+        "summer_olympics winter_wonderland winter_palace winter_melon summer_squash winter_coat winter_coats winter_jacket winter_boots winter_tires winter_tyres winter_sports summer_dress summer_dresses "
+        "wednesday_addams joe_friday man_friday girl_friday tgi_friday tgi_fridays tgi_friday's any_given_sunday taking_back_sunday sunday_best sunday_driver sunday_school month_of_sundays good_friday_agreement "
+        "case_of_the_mondays monday_morning_quarterback tomorrow_never_dies tomorrow_never_knows tomorrow_is_another_day edge_of_tomorrow yesterday_once_more yesterday's_news born_yesterday "
+        "like_there's_no_tomorrow no_tomorrow here_today usa_today psychology_today the_today_show today_show midnight_in_paris midnight_cowboy midnight_express midnight_oil midnight_train midnight_blue "
+        "midnight's_children high_noon darkness_at_noon the_man_who_was_thursday the_night_manager hard_day's_night seven_days_in_may born_on_the_fourth_of_july first_of_may_by built_in_a_day built_in_one_day "
+        "make_a_summer christmas_with_the_kranks nightmare_before_christmas independence_day_resurgence now_or_never now_and_again apocalypse_now now_you_see_me one_of_these_days plead_the_fifth take_the_fifth "
+        "hunt_for_red_october red_october october_sky guns_of_august september_11_attacks may_the_force may_the_fourth mon_ami mon_dieu april_fool bitter_end dead_end weekend_at_bernie's week_end "
         "in_no_time big_time part_time full_time first_time next_time every_time all_time real_time long_time this_is my_god": None}),
 }  # fmt: skip
 WORDS |= {
@@ -306,6 +316,8 @@ def _day_number(m: Found) -> int | None:
 
 def _month_day(m: Found) -> Made:
     number = _day_number(m)
+    if m.tokens[-1].cat == "INT" and m.tokens[-1].end - m.tokens[-1].start > 2:  # MAY-0031
+        return None
     if (m.has("DASH") or m.has("SLASH")) and " " in m.text[m.tokens[0].start : m.tokens[-1].end]:
         return None  # "January - 5 days later"
     return None if number is None else ex.Within(ex.Month(_month_number(m)), ex.Day(number))

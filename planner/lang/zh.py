@@ -289,7 +289,17 @@ NOISE = (
     "每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 时不时 春节联欢晚会 国庆路 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 "
     "终日 明日之后 昨日重现 星期天乐队 星期八 先天 半夜鸡叫 深夜食堂 公元前 西元前 纪元前 三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 明日香 记下 留下 剩下 "
     "放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 百日 三天两头 万岁 千岁 一周目 二周目 三周目 周恩来 周星驰 周润发 周末愉快 点到为止 "
-    "年轻人 年纪 年味儿 分钟级 秒级 天天向上"
+    "年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
+    # sayings
+    "如一日 一号文件 明日黄花 昨日黄花 一日之寒 一日之功 一日之长 一日为师 一日不见 一日三秋 一日千里 一日夫妻 一日打鱼 有朝一日 今朝有酒 今朝醉 一朝一夕 三月不知肉味 朝三暮四 朝九晚五 朝朝暮暮 今非昔比 今日事今日毕 今日事 明日复明日 "
+    "一年之计 十年树木 百年树人 百年好合 十年寒窗 十年磨一剑 三十年河东 三十年河西 十年不晚 秋后算账 秋后蚂蚱 秋后的蚂蚱 春华秋实 秋高气爽 冬暖夏凉 夏虫不可语冰 一叶知秋 多事之秋 千秋万代 三天打鱼 两天晒网 七十二变 "
+    "今天不努力 改天换地 光天化日 青天白日 白日做梦 白日梦 夜长梦多 夜郎自大 夜猫子 七上八下 八九不离十 三七二十一 早知今日 今日不同往日 今时不同往日 早出晚归 起早贪黑 一夜暴富 一夜成名 一夜情 夜不能寐 夜以继日 "
+    "五十步笑百步 丑时代 半夜三更鬼敲门 养兵千日 不怕半夜鬼敲门 半夜鬼敲门 过了这村 黎明前的黑暗 不是一天两天 一天两天的事 说一不二 前人栽树 一问三不知 三十六计 五湖四海 早晚会 迟早 一早一晚 "
+    # greetings, dishes, works, events that bear a time's name
+    "明日何其多 三点共线 两点之间 三点一线 两点一线 四点共圆 月中折桂 白天鹅 今日水印 今天国际 午夜凶铃 午夜巴黎 黄昏恋 日落大道 腊八粥 腊八蒜 腊八醋 重阳糕 清明上河图 吃元宵 煮元宵 包元宵 元宵馅 元宵皮 政治清明 今日说法 今日资本 明日之子 明日之星 明日世界 明天你好 明天会更好 "
+    "明天过后 昨日今日 十月围城 九月的高跟鞋 人间四月天 四月是你的谎言 七月流火 八月未央 五月花号 六月雪 二月兰 三月三公园 十月革命 二月革命 七月王朝 八一南昌起义 八一厂 八一队 八一电影制片厂 三八红旗手 三八大盖 六一居士 "
+    "五四运动 五四精神 五四大街 五四广场 五一广场 五一劳动奖章 国庆路 春秋航空 春秋战国 春秋时期 吕氏春秋 四季青 四季歌 冬虫夏草 冬阴功 夏目漱石 夏洛 立春卷 大雪山 大寒山 小满足 周六福 周五福 周六顺 周一围 周三多 七天酒店 七天连锁 "
+    "二十四节气歌 星期八乐队 一月一号乐队 半夏 中秋月饼厂 双十协定 光棍节快乐歌 除夕夜饭馆 今日美术馆 现在进行时 一般现在时 过去完成时 将来时 此时无声"
 ).split()
 
 WORDS: dict[str, tuple[str, Any]] = {
@@ -590,9 +600,13 @@ def _month(m: Found) -> Made:
     return ex.Month(number) if number is not None and 1 <= number <= 12 else None
 
 
+# 晚上好 greets, 晚上好冷 tells.
+_GREETED = re.compile(r"好(?=$|[^\w]|[啊呀吖哇])")
+
 # What a number with 号 names when one of these follows: a building, a seat, a battery, a ward.
+_STREETS = ("路", "街", "巷", "弄", "道", "同", "村")
 _NUMBERED = re.compile(
-    r"楼|位|车厢|电池|房(?![租贷])|门(?!诊)|院(?!子)|桌|店(?!庆)|机(?![场票])|馆|厅|室|选手|球衣|仓|铺|柜|床|病房|井|公路|单元|会议室|厂|窗口|口(?![试头])|台(?![风湾北])|字"
+    r"楼|位|车厢|电池|房(?![租贷])|门(?!诊)|院(?!子)|桌|店(?!庆)|机(?![场票])|馆|厅|室|选手|球衣|仓|铺|柜|床|病房|井|公路|单元|会议室|厂|窗口|口(?![试头])|台(?![风湾北])|字|套餐|链接|方案|仓库|电梯|线(?![上下])|餐[桌位]|柜台|区(?![域里内间])|坑|坡|种子|标段|地块|出口|入口|站台|公馆|座(?!谈)|别墅|码头|航站楼|染色体|作品(?!展)|首长|车(?!险)|船|球"
 )
 
 
@@ -603,7 +617,7 @@ def _day(m: Found) -> Made:
     number = m.get("NUM", "INT", "DIGITS")
     if re.match(r"[\d零〇一二三四五六七八九十]月", m.before):  # what is left of a date that there is not
         return None
-    if m.has("HAO") and _NUMBERED.match(m.text, m.tokens[-1].end):
+    if m.has("HAO") and (_NUMBERED.match(m.text, m.tokens[-1].end) or m.before[-1:] in _STREETS):
         return None
     if number is None or not 1 <= number <= 31:
         return None
@@ -683,7 +697,7 @@ def _clock(m: Found) -> Made:
     if plain and word != "点钟" and not m.has("ZHENG"):
         if word == "时" and m.tokens[0].cat == "NUM" and hour < 10 and m.after:
             return Weak(made)
-        if (hour == 1 and m.tokens[0].cat == "NUM") or _COUNTED.match(m.text, m.tokens[-1].end):
+        if (hour == 1 and m.tokens[0].cat == "NUM") or m.before.endswith("第") or _COUNTED.match(m.text, m.tokens[-1].end):
             return Weak(made)
     return made
 
@@ -712,6 +726,13 @@ def _clock_short_of(m: Found) -> Made:
     return ex.Clock(earlier, 60 - less, 0, 1 <= earlier <= 12)
 
 
+_SERIES = re.compile(r"[》剧番]|集(?!团)|综艺|节目|播|追到?第|更新到?第")
+
+
+def _of_series(m: Found) -> bool:
+    return _SERIES.search(m.text, max(m.tokens[0].start - 12, 0), m.tokens[-1].end + 6) is not None
+
+
 def _nth(m: Found) -> Made:
     number = m.get("NUM", "INT") if m.has("DI") else 1
     tail = m.tokens[-1]
@@ -721,7 +742,7 @@ def _nth(m: Found) -> Made:
         numbers = [t.value for t in m.tokens[:-1] if t.cat in ("NUM", "INT")]
         return None if day is None else ex.Nth(sign * (numbers[0] if numbers else 1), ex.Weekday(day))
     unit = tail.value
-    if m.word(-1) == "季" and m.after.startswith("第"):  # of a series
+    if m.word(-1) == "季" and (m.after.startswith("第") or _of_series(m)):  # of a series
         return None
     if number is None or not 1 <= number <= 366 or unit in ("minute", "second", "hour"):
         return None
@@ -745,13 +766,15 @@ def _head(m: Found) -> Made:
 
 def _quarter(m: Found) -> Made:
     number = m.get("NUM", "INT")
-    if m.word(-1) == "季" and m.after.startswith("第"):  # of a series
+    if m.word(-1) == "季" and (m.after.startswith("第") or (m.before.endswith("第") and _of_series(m))):  # of a series
         return None
     return ex.Quarter(number) if number in (1, 2, 3, 4) else None
 
 
 def _festival(m: Found) -> Made:
     key, said = m["FESTIVAL"], m.word(0)
+    if said in _FIGURED and m.before[-1:] in ("块", "毛", "角"):
+        return None
     if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运]", m.after):
         return None
     if m.has("LUNAR"):
@@ -1103,8 +1126,8 @@ PIECES = (
         "明天上午差十分九点": "2026-09-04T08:50/2026-09-04T08:50", "晚上八点差一刻": "2026-09-03T19:45/2026-09-03T19:45"}),
     Rule("zh.part_at_one", "NUM (PART|WEAK)", lambda m: m.get("PART", "WEAK") if m.word(0) == "一" and m.word(1) in ("早", "大早", "大早上") else None, {
         "明天一早": "2026-09-04T06:00/2026-09-04T09:00", "下周一早上": "2026-09-07T06:00/2026-09-07T09:00"}),
-    Rule("zh.part", "PART", lambda m: m["PART"] if m.word(0) != "夜" else Weak(m["PART"]), {
-        "昨天下午": "2026-09-02T12:00/2026-09-02T18:00", "明天凌晨": "2026-09-04/2026-09-04T06:00"}),
+    Rule("zh.part", "PART", lambda m: None if _GREETED.match(m.text, m.tokens[0].end) else m["PART"] if m.word(0) != "夜" else Weak(m["PART"]), {
+        "昨天下午": "2026-09-02T12:00/2026-09-02T18:00", "明天凌晨": "2026-09-04/2026-09-04T06:00", "晚上好": "", "晚上好冷": "2026-09-03T18:00/2026-09-04"}),
     Rule("zh.ago", f"{_AMOUNT} (QIAN|ZHIQIAN)", _ago(-1), {
         "3天前提交的": "2026-08-31/2026-09-01", "两个小时前": "2026-09-03T20:00/2026-09-03T20:00", "一个半小时之前": "2026-09-03T20:30/2026-09-03T20:30",
         "两周前": "2026-08-17/2026-08-24", "半年前": "2026-03-03/2026-03-04", "07年以前": "/2007-01-01", "两个半月前": "2026-06-18/2026-06-19", "两年零三个月前": "2024-06-03/2024-06-04",
