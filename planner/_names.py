@@ -7,6 +7,8 @@ and folded.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from functools import lru_cache
 
 from planner import expressions as ex
 from planner._grammar import Token, later
@@ -55,16 +57,25 @@ _CODE = later(r"\[[\"']|==|=>|!=|\{|\}|\b(?:const|enum|def|import|typedef|elif|l
 
 def _quoted(start: int, end: int, text: str, folded: str) -> bool:
     """Whether it stands within quotation marks that hold a title, not what somebody said."""
-    for match in _QUOTED.finditer(text):
-        if match.start() < start and end < match.end():
-            return not _SAID.search(folded[: match.start()]) and (
-                _MEDIA.search(
-                    folded[max(match.start() - 10, 0) : match.start()] + "\n" + folded[match.end() : match.end() + 16]
-                )
-                is not None
-                or _TITLED.search(folded[: match.start()]) is not None
-            )
-    return False
+    around = _around(_enclosed("quoted", text), start, end)
+    if around is None:
+        return False
+    opens, closes = around
+    before = folded[max(opens - _REACH, 0) : opens]
+    return _SAID.search(before) is None and (
+        _MEDIA.search(f"{before[-10:]}\n{folded[closes : closes + 16]}") is not None or _TITLED.search(before) is not None
+    )
+
+
+@lru_cache(maxsize=8)
+def _enclosed(marks: str, text: str) -> list[tuple[int, int]]:
+    """The places `[start, end)` that quotation or book marks enclose, found once a text and not once a time in it."""
+    return [match.span() for match in (_BOOK if marks == "book" else _QUOTED).finditer(text)]
+
+
+def _around(enclosed: list[tuple[int, int]], start: int, end: int) -> tuple[int, int] | None:
+    at = bisect_left(enclosed, (start, 0)) - 1
+    return enclosed[at] if at >= 0 and end < enclosed[at][1] else None
 
 
 _TITLED = later(
@@ -402,25 +413,31 @@ _ALWAYS_RAISED = frozenset(
 )
 
 
+@lru_cache(maxsize=8)
+def _signs(text: str) -> frozenset[str]:
+    """The marks of a text that matter here, looked for once a text."""
+    return frozenset(mark for mark in "《“\"'’‘「={([" if mark in text)
+
+
 def holds_no_time(token: Token, text: str, folded: str) -> bool:
     """Whether what was read as a time is a part of a name, a title, a score or a reference number."""
-    first = folded[token.start]
-    if "《" in text:
-        for match in _BOOK.finditer(text):
-            if match.start() < token.start < match.end():
-                return _PAPER.search(match.group()) is None
+    first, signs = folded[token.start], _signs(text)
+    if "《" in signs:
+        title = _around(_enclosed("book", text), token.start, token.start)
+        if title is not None:
+            return _PAPER.search(text, *title) is None
     if first.isdigit() and _figures(token, folded):
         return True
-    if ("“" in text or '"' in text or "'" in folded or "「" in text) and _quoted(token.start, token.end, text, folded):
+    if not signs.isdisjoint("“\"'’‘「") and _quoted(token.start, token.end, text, folded):
         return True
     if first >= "\u2e80":
         return _chinese(token, folded)
     if (
-        ("=" in text or "{" in text or "(" in text or "[" in text)
+        not signs.isdisjoint("={([")
         and token.end - token.start <= 9
         and _CODE.search(text, max(token.start - _REACH, 0), token.end + _REACH) is not None
     ):
         return isinstance(token.value, ex.Weekday | ex.Month) and (
-            text[token.start : token.end].isupper() or "=" in text or "[" in text
+            text[token.start : token.end].isupper() or not signs.isdisjoint("=[")
         )
     return "a" <= folded[token.end - 1] <= "z" and _english(token, text, folded)

@@ -6,6 +6,7 @@ words -> pieces -> expressions (`planner._grammar`, `planner._composition`, `pla
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -146,7 +147,10 @@ def _open_to_tense(expression: ex.Expression) -> bool:
 
 
 def _alone(token: Token, text: str) -> bool:
-    return not any(c.isalnum() for c in text[: token.start]) and not any(c.isalnum() for c in text[token.end :])
+    return _SAYS.search(text, 0, token.start) is None and _SAYS.search(text, token.end) is None
+
+
+_SAYS = re.compile(r"[^\W_]")
 
 
 def _mention(token: Token, text: str, origin: list[int] | None, at: At) -> Mention | None:

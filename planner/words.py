@@ -110,6 +110,7 @@ def _without(text: str, stop: frozenset[str]) -> list[str]:
     return list(found)
 
 
+@lru_cache(maxsize=16384)
 def numbers(text: str) -> tuple[float, ...]:
     """The numbers a text says, in digits or in any language's words, smallest first: 5号楼, 五号楼 and "building five" say 5."""
     from planner.reading import grammar

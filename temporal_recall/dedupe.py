@@ -93,15 +93,13 @@ def _pairs(items: Sequence[TimelineItem], texts: Sequence[frozenset[str]]) -> It
 def _same(a: TimelineItem, b: TimelineItem, words_a: frozenset[str], words_b: frozenset[str], zone: dt.tzinfo) -> bool:
     if 2 * len(words_a & words_b) <= cal.SAME_WORDS * (len(words_a) + len(words_b)):
         return False
-    if words.numbers(a.topic) != words.numbers(b.topic):
-        return False
     if a.negated != b.negated or (a.status == "cancelled") != (b.status == "cancelled") or a.question != b.question:
         return False
     when_a, when_b = _when(a), _when(b)
     assert when_a is not None and when_b is not None
     near = abs(when_a - when_b) < _MOMENT
     same_day = when_a.astimezone(zone).date() == when_b.astimezone(zone).date() and a.type == b.type
-    return (near or same_day) and _times_agree(a, b)
+    return (near or same_day) and _times_agree(a, b) and words.numbers(a.topic) == words.numbers(b.topic)
 
 
 def _times_agree(a: TimelineItem, b: TimelineItem) -> bool:
