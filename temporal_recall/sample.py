@@ -34,7 +34,7 @@ _TYPED = (
     (-1, 14, 30, "MeInput 验证上屏，输入法新版本发布了"),
     (-1, 21, 5, "昨天的评审会决定先做中文"),
     (0, 8, 15, "明天下午三点和王老师讨论论文，地点在三号楼"),
-    (0, 9, 2, "今天早上面试了两个候选人，都不错"),
+    (0, 9, 2, "今天面试了两个候选人，都不错"),
 )
 _SAID = (
     (-30, 10, 0, "user", "下个月15号之前要交季度报告，别忘了提醒我"),
@@ -68,7 +68,9 @@ def typed(now: dt.datetime) -> list[dict[str, Any]]:
 
 def _at(now: dt.datetime, days: int, hour: int, minute: int) -> dt.datetime:
     moment = (now + dt.timedelta(days=days)).replace(hour=hour, minute=minute, second=0, microsecond=0)
-    return min(moment, now - dt.timedelta(minutes=1))
+    # Nothing is said after now, and what was said today was said today, also in the first minute of the day.
+    just_before = now - dt.timedelta(minutes=1)
+    return min(moment, just_before if just_before.date() == now.date() else now)
 
 
 async def fill(store: Store, now: dt.datetime) -> None:
