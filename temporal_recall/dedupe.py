@@ -22,6 +22,7 @@ from temporal_recall import calibration as cal
 from temporal_recall.rank import content
 
 _NEVER = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
+_DAY = 86_400.0
 _MOMENT = dt.timedelta(minutes=cal.SAME_MOMENT_MINUTES)
 # Of two sets with Dice above t the smaller is at least t / (2 - t) of the larger, and shares as much of it.
 _SHARED = cal.SAME_WORDS / (2 - cal.SAME_WORDS)
@@ -77,14 +78,15 @@ def _pairs(items: Sequence[TimelineItem], texts: Sequence[frozenset[str]]) -> It
     by_term: dict[str, list[int]] = defaultdict(list)
     order = sorted(range(len(items)), key=lambda n: len(texts[n]))
     seen: set[tuple[int, int]] = set()
+    moments = {n: when.timestamp() for n, item in enumerate(items) if (when := _when(item)) is not None}
     for n in order:
-        when = _when(items[n])
-        if when is None or not texts[n]:
+        if n not in moments or not texts[n]:
             continue
+        moment = moments[n]
         rare_first = sorted(texts[n], key=lambda term: (counts[term], term))
         for term in rare_first[: len(rare_first) - math.ceil(_SHARED * len(rare_first)) + 1]:
             for other in by_term[term]:
-                if (other, n) not in seen and abs(when - (_when(items[other]) or when)) < dt.timedelta(days=1):
+                if abs(moment - moments[other]) < _DAY and (other, n) not in seen:
                     seen.add((other, n))
                     yield other, n
             by_term[term].append(n)
