@@ -508,3 +508,46 @@ async def test_a_correction_supersedes(serve: Any, settings: Any) -> None:
         answer = (await client.post(QUERY, json=ASK | {"query": "这周有什么安排"})).json()
     found = items_of(answer)
     assert [(i["event_time"][:10], i["merged_from"]) for i in found] == [("2026-09-05", ["chat:message:r1:0"])]
+
+
+async def test_a_stored_instant_is_not_moved(serve: Any, settings: Any) -> None:
+    """Made at 02:00 UTC: it belongs to that day in Shanghai, and goes out as the same instant."""
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", ("2025-07-25T02:00:00+00:00", "给新项目建了一个任务清单")))
+        found = items_of(
+            (await client.post(QUERY, json=ASK | {"query": "2025年7月25日", "temporal_mode": "CREATED_IN"})).json()
+        )
+        day_before = items_of(
+            (await client.post(QUERY, json=ASK | {"query": "2025年7月24日", "temporal_mode": "CREATED_IN"})).json()
+        )
+    assert [i["observed_time"] for i in found] == ["2025-07-25T10:00:00+08:00"]
+    assert day_before == []
+
+
+async def test_a_relative_time_without_an_anchor_dates_nothing(serve: Any, settings: Any) -> None:
+    """昨天 with a known moment is a day; without one there is no event time, less confidence, and never the import day."""
+    body = batch("r1", ("2026-07-20T09:00", "昨天传感器挂了"))
+    body["messages"].append({"role": "user", "content": "昨天水泵也挂了"})
+    async with serve(settings) as client:
+        await client.post("/add", json=body)
+        answer = (
+            await client.post(
+                QUERY, json=ASK | {"query": "什么东西挂了", "temporal_mode": "OCCURRED_IN", "include_dropped": True}
+            )
+        ).json()
+    rows = {row["source_ref"][-1]: row for row in [*items_of(answer), *answer["dropped"]]}
+    assert (rows["0"]["event_time"], rows["0"]["event_grain"]) == ("2026-07-19T00:00:00+08:00", "day")
+    assert (rows["1"]["event_time"], rows["1"]["observed_time"]) == (None, None)
+    assert rows["1"]["confidence"] < rows["0"]["confidence"]
+
+
+async def test_a_year_is_no_first_of_january(serve: Any, settings: Any) -> None:
+    """An event known by its year keeps that precision, and is not beaten by a newer one that only has a finer date."""
+    said = [("2026-03-02T10:00", "参加了2026年开源峰会并分享"), ("2026-08-24T10:00", "2026-08-24 改成浅色主题")]
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", *said))
+        found = items_of(
+            (await client.post(QUERY, json=ASK | {"query": "峰会分享", "now": "2026-08-30T22:00:00+08:00"})).json()
+        )
+    assert found[0]["content"] == said[0][1]
+    assert (found[0]["event_grain"], found[0]["event_end"]) == ("year", "2027-01-01T00:00:00+08:00")

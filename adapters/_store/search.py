@@ -211,7 +211,6 @@ def _lexical(
     total = 0.0
     length, size = timeline.length, timeline.size
     average = average or 1.0
-    near_of: dict[int, list[tuple[int, float]]] = {}
     for term in terms:
         found = by_term[term]
         idf = math.log(1 + (size - len(found) + 0.5) / (len(found) + 0.5)) * (PAIR_WEIGHT if term[0] == words.PAIR else 1.0)
@@ -222,10 +221,7 @@ def _lexical(
             if heard is not None and no not in heard:
                 continue
             own[no] = value = count / (count + K1 * (1 - B + B * length[no] / average))
-            neighbours = near_of.get(no)
-            if neighbours is None:
-                neighbours = near_of[no] = timeline.neighbours(no)
-            for other, weight in neighbours:
+            for other, weight in timeline.neighbours(no):
                 near[other] = near.get(other, 0.0) + weight * value
         for no in own.keys() | near.keys():
             o, n = own.get(no, 0.0), min(1.0, near.get(no, 0.0))
@@ -318,6 +314,8 @@ def _inside(asked: Asked, timeline: Timeline, no: int) -> bool:
     at = timeline.observed[no]
     if asked.observed_ms is not None and at != NONE and asked.observed_ms[0] <= at < asked.observed_ms[1]:
         return True
+    if at == NONE and asked.time_ms is None:
+        return True  # no time is asked for: a message without one is not missed for that
     at = timeline.event[no]
     if asked.time_ms is None or at == NONE:
         return False

@@ -18,6 +18,7 @@ NEIGHBOURS = ((1, 0.5), (2, 0.25), (3, 0.1))
 ANSWER = 1.5  # a question passes more of its match on to the message behind it
 STEP_MS = 3_600_000  # neighbours are at most an hour apart, step by step
 _CACHED_MESSAGES = 2_000_000
+_REMEMBERED = 200_000  # neighbourhoods of the messages that were met, until new ones come
 
 
 class Timeline:
@@ -30,6 +31,7 @@ class Timeline:
         "length",
         "longest",
         "names",
+        "near",
         "no_at",
         "observed",
         "place",
@@ -42,6 +44,7 @@ class Timeline:
     )
 
     def __init__(self) -> None:
+        self.near: dict[int, list[tuple[int, float]]] = {}
         self.size = 0
         self.observed, self.event, self.event_end = array("q"), array("q"), array("q")
         self.length, self.role = array("i"), array("i")
@@ -85,9 +88,18 @@ class Timeline:
         self.place = array("i", [-1]) * self.size
         for place, no in enumerate(self.no_at):
             self.place[no] = place
+        self.near.clear()
 
     def neighbours(self, no: int) -> list[tuple[int, float]]:
         """The messages that what is said in `no` also speaks for, with the weight it counts there."""
+        found = self.near.get(no)
+        if found is None:
+            if len(self.near) >= _REMEMBERED:
+                self.near.clear()
+            found = self.near[no] = self._neighbours(no)
+        return found
+
+    def _neighbours(self, no: int) -> list[tuple[int, float]]:
         place = self.place[no]
         if place < 0:
             return []
