@@ -603,6 +603,9 @@ def _join(first: Span, last: ex.Expression, at: At, within: Span | None = None) 
         else:
             later_ones = (s for s in occurrences(last, window, at) if s.start is not None and s.start >= first.start)
             ends = list(islice(later_ones, 1))
+            if isinstance(last, ex.Day) and ends and last.day > first.start.day and ends[0].start is not None:
+                # "June 10 - 31": a day that the month lacks is not that of the next month.
+                ends = [s for s in ends if s.start is not None and s.start.month == first.start.month]
         if isinstance(last, ex.Clock) and last.twelve and ends and ends[0].start is not None and first.start == first.end:
             half = Span(ends[0].start - dt.timedelta(hours=12), ends[0].start - dt.timedelta(hours=12), last.precision)
             later = Span(ends[0].start + dt.timedelta(hours=12), ends[0].start + dt.timedelta(hours=12), last.precision)

@@ -99,7 +99,7 @@ def test_a_time_is_read_at_another_now(text: str, now: str, start: str, end: str
         "三百页", "星期八乐队", "二月河的小说", "马上就好", "等一下", "这个玩具一点都不好玩", "零点五", "加七点八", "调高24点5度", "我有三点建议",
         "身份证号140302197706220124", "上海下面的小店", "日本的天气", "点击下载", "电话是138-2010-2015", "版本1.1.30", "价格99.5元", "十分之一的概率",
         "May Chen", "she may march", "why did port 2019 fail", "version 2.0.1", "spring boot", "the cat sat in the sun", "a second version", "24/7 support",
-        "call +86 138-2010-2015", "a score of 3:1... no, 1:1 meeting", "knowledge", "$19.99", "192.168.10.12", "v2", "A4 paper", "them ago", "in am", "", "   ", "。。。",
+        "call +86 138-2010-2015", "a score of 3:1... no, 1:1 meeting", "knowledge", "$19.99", "192.168.10.12", "v2", "A4 paper", "them ago", "in am", "June 10 - 31, 2022", "", "   ", "。。。",
     ],
 )  # fmt: skip
 def test_a_text_without_a_time_stays_silent(text: str) -> None:
