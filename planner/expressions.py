@@ -17,15 +17,10 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import Literal
 
 from planner.ranges import Grain
 
 # Calendar units are moved on the wall clock; hours and finer are elapsed time. They never mix.
-CalendarUnit = Literal["day", "week", "weekend", "month", "quarter", "half", "season", "year", "decade", "century"]
-ElapsedUnit = Literal["second", "minute", "hour"]
-Unit = CalendarUnit | ElapsedUnit
-
 ELAPSED: frozenset[str] = frozenset({"second", "minute", "hour"})
 GRAIN: dict[str, Grain] = {
     "second": Grain.SECOND, "minute": Grain.MINUTE, "hour": Grain.HOUR, "day_part": Grain.DAY_PART, "day": Grain.DAY,

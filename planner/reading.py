@@ -15,6 +15,7 @@ from planner import expressions as ex
 from planner._composition import narrow, share
 from planner._grammar import Grammar, Language, Token, squeeze
 from planner._names import holds_no_time
+from planner.lang import CODES, language
 from planner.ranges import Grain, Span, TimeRange, attach
 from planner.resolution import DEFAULT, At, Conventions, Tense, resolve
 
@@ -69,10 +70,8 @@ class Mention:
 
 
 @lru_cache(maxsize=8)
-def grammar(codes: tuple[str, ...] = ("zh", "en")) -> Grammar:
+def grammar(codes: tuple[str, ...] = CODES) -> Grammar:
     """The compiled grammar of these languages, built on first use."""
-    from planner.lang import language
-
     return Grammar([language(code) for code in codes])
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -65,19 +66,23 @@ def fold(text: str) -> str:
     return text.translate(_simplify_table()) if not text.isascii() else text
 
 
-def terms(text: str) -> list[str]:
-    """All terms of a text in order, stopwords among them."""
+def _cut(text: str) -> Iterator[tuple[str, str]]:
+    """The words of a text in order, each as it is said and as the term that stands for it."""
     import rjieba
 
-    found: list[str] = []
     for match in _RUN.finditer(fold(text)):
         run = match.group()
         if "\u3400" <= run[0] <= "\u9fff":
-            found += rjieba.cut_for_search(run)
+            for word in rjieba.cut_for_search(run):
+                yield word, word
         else:
             run = run.replace("’", "'").removesuffix("'s")
-            found.append(_stem(run) if run.isascii() and run.isalpha() else run)
-    return found
+            yield run, _stem(run) if run.isascii() and run.isalpha() else run
+
+
+def terms(text: str) -> list[str]:
+    """All terms of a text in order, stopwords among them."""
+    return [term for _, term in _cut(text)]
 
 
 def content(text: str) -> list[str]:
@@ -94,20 +99,7 @@ def sought(text: str) -> list[str]:
 
 
 def _without(text: str, stop: frozenset[str]) -> list[str]:
-    import rjieba
-
-    found: dict[str, None] = {}
-    for match in _RUN.finditer(fold(text)):
-        run = match.group()
-        if "\u3400" <= run[0] <= "\u9fff":
-            for word in rjieba.cut_for_search(run):
-                if word not in stop:
-                    found[word] = None
-        else:
-            run = run.replace("’", "'").removesuffix("'s")
-            if run not in stop:
-                found[_stem(run) if run.isascii() and run.isalpha() else run] = None
-    return list(found)
+    return list(dict.fromkeys(term for word, term in _cut(text) if word not in stop))
 
 
 @lru_cache(maxsize=16384)

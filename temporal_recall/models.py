@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from planner.modes import TemporalMode
 from planner.plan import ContextPlan, Id, Moment, SourceName, Text, zone_of
@@ -26,48 +26,42 @@ ASK_EN: dict[str, Any] = {
 }
 
 
-class PlanRequest(BaseModel):
-    """A question. `user_id` may be left out with a session token, `now` is then and else the present moment."""
-
-    model_config = ConfigDict(extra="ignore", json_schema_extra={"examples": [ASK_ZH, ASK_EN]})
-
-    query: Text
-    user_id: Id | None = None
-    now: Moment | None = None
-    timezone: Annotated[str, StringConstraints(strict=True)] | None = None
-    temporal_mode: TemporalMode | None = None
-    sources: Annotated[tuple[SourceName, ...], Field(min_length=1, max_length=64)] | None = None
-
-    @field_validator("timezone")
-    @classmethod
-    def _zone(cls, value: str | None) -> str | None:
-        if value is not None:
-            zone_of(value)
-        return value
+def _known_zone(name: str) -> str:
+    zone_of(name)
+    return name
 
 
-class QueryRequest(BaseModel):
-    """Either a whole `plan`, or a question (`query`, `user_id`, `now`); `limit` counts over both groups."""
+Zone = Annotated[str, StringConstraints(strict=True), AfterValidator(_known_zone)]
+
+
+class _Asking(BaseModel):
+    """What a question may say beside its words."""
 
     model_config = ConfigDict(extra="ignore")
 
-    plan: ContextPlan | None = None
-    query: Text | None = None
     user_id: Id | None = None
     now: Moment | None = None
-    timezone: Annotated[str, StringConstraints(strict=True)] | None = None
+    timezone: Zone | None = None
     temporal_mode: TemporalMode | None = None
     sources: Annotated[tuple[SourceName, ...], Field(min_length=1, max_length=64)] | None = None
+
+
+class PlanRequest(_Asking):
+    """A question. `user_id` may be left out with a session token; without `now` it is asked at the present moment."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [ASK_ZH, ASK_EN]})
+
+    query: Text
+
+
+class QueryRequest(_Asking):
+    """Either a whole `plan`, or a question (`query`, `user_id`, `now`); `limit` counts over both groups."""
+
+    plan: ContextPlan | None = None
+    query: Text | None = None
     limit: Limit = 50
     explain: Flag = False
     include_dropped: Flag = False
-
-    @field_validator("timezone")
-    @classmethod
-    def _zone(cls, value: str | None) -> str | None:
-        if value is not None:
-            zone_of(value)
-        return value
 
     @model_validator(mode="after")
     def _one_way(self) -> QueryRequest:

@@ -10,6 +10,7 @@ from support import NOW
 from test_rules import shown
 
 import adapters
+from adapters._base import STATUSES, TYPES
 from planner import TemporalMode, read_times
 from temporal_recall import calibration, errors
 from temporal_recall.settings import Settings
@@ -37,6 +38,7 @@ def test_every_source_mode_and_error_is_documented() -> None:
     """Sources, modes, error codes and statuses, and the qualities of the sources."""
     assert all(f"`{name}`" in page("sources.md") for name in adapters.registry())
     assert all(f"`{mode}`" in page("modes.md") for mode in TemporalMode)
+    assert all(f"{word}," in page("api.md").replace(")", ",") for word in (*STATUSES, *TYPES))
     for error in errors.ALL:
         assert f"| {error.status} | `{error.code}` |" in page("api.md")
     for source, quality in calibration.SOURCE_QUALITY.items():

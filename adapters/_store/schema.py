@@ -31,7 +31,6 @@ from sqlalchemy import (
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-SCHEMA_VERSION = 1
 metadata = MetaData()
 _Long = BigInteger().with_variant(Integer, "sqlite")
 
