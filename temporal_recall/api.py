@@ -46,7 +46,7 @@ class Json(Response):
 
 def build_sources(settings: Settings, store: Store) -> dict[str, TemporalSourceAdapter]:
     """The configured sources by name: those that SOURCES lists, or all. Raises ValueError for a name that no source has."""
-    shared = Shared(store, settings.zone, settings.conventions)
+    shared = Shared(store, settings.zone, settings.conventions, single=not settings.verifies)
     known = adapters.registry()
     unknown = [name for name in settings.sources if name not in known and name not in PLANNED_SOURCES]
     if unknown:

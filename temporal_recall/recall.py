@@ -71,7 +71,7 @@ class Recall:
                 "returned_count": len(returned),
                 "dropped_count": len(ranked) - len(returned),
                 "elapsed_ms": round((anyio.current_time() - began) * 1000),
-                "partial": any(outcome.failed for outcome in outcomes),
+                "partial": any(outcome.failed or outcome.incomplete for outcome in outcomes),
                 "sources": [_row(outcome) for outcome in outcomes],
                 "nearest": _nearest(ranked, plan) if not returned else None,
             },

@@ -6,12 +6,13 @@ between people. Times are Unix milliseconds, UTC. SQLite runs in WAL mode; any d
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import anyio
+import anyio.lowlevel
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -123,18 +124,42 @@ def engine_for(url: str, **more: Any) -> AsyncEngine:
 
 @asynccontextmanager
 async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """A connection whose running query stops when the caller is cancelled.
+    """A connection whose running query stops when the caller is cancelled, and that is then as good as before.
 
-    aiosqlite runs statements in a thread that cancellation does not reach: the query would be waited for on the way out. It is
-    interrupted instead, which leaves the connection usable.
+    aiosqlite runs statements in a thread that cancellation does not reach, and a connection on which a statement was given up is
+    thrown away with its files open. So on SQLite the body is kept from cancellation, the query is interrupted instead, and the
+    cancellation is let through when the connection is back in its pool.
     """
-    async with engine.connect() as connection:
-        raw = (await connection.get_raw_connection()).driver_connection
-        try:
+    if engine.dialect.name != "sqlite":
+        async with engine.connect() as connection:
             yield connection
-        except anyio.get_cancelled_exc_class():
-            interrupt = getattr(raw, "interrupt", None)
-            if interrupt is not None:
+        return
+    given_up = False
+
+    async def watch(interrupt: Callable[[], Awaitable[None]]) -> None:
+        nonlocal given_up
+        try:
+            await anyio.sleep_forever()
+        finally:
+            if not done:
+                given_up = True
                 with anyio.CancelScope(shield=True):
                     await interrupt()
-            raise
+
+    done = False
+    try:
+        async with anyio.create_task_group() as group:
+            with anyio.CancelScope(shield=True):
+                async with engine.connect() as connection:
+                    raw: Any = (await connection.get_raw_connection()).driver_connection
+                    group.start_soon(watch, raw.interrupt)
+                    try:
+                        yield connection
+                    finally:
+                        done = True
+            group.cancel_scope.cancel()
+    except BaseExceptionGroup as errors:
+        raise errors.exceptions[0] from None
+    finally:
+        if given_up:
+            await anyio.lowlevel.checkpoint_if_cancelled()
