@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import adapters
 from adapters import Shared, SourceError, TemporalSourceAdapter
-from adapters._store import Store
+from adapters._store import Store, reindexing
 from planner.modes import TemporalMode
 from planner.plan import ContextPlan, zone_of
 from temporal_recall import __version__, clock, errors, models
@@ -72,6 +72,8 @@ def create_app(settings: Settings | None = None, sources: dict[str, TemporalSour
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await store.open()
+        if people := await reindexing.outdated(store):
+            log.warning("messages of %d people were read under older rules: run `temporal-recall reindex`", len(people))
         try:
             yield
         finally:
