@@ -7,7 +7,9 @@ So a batch is one small write, a block one write a term, and a question reads of
 
 from __future__ import annotations
 
+import struct
 import zlib
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -21,8 +23,8 @@ Numbers = npt.NDArray[np.signedinteger[Any]]
 
 
 def pack(places: Sequence[int], counts: Sequence[int]) -> bytes:
-    """A term's postings in a block: places `[0, BLOCK)` and counts."""
-    return np.array(places, "<u2").tobytes() + np.minimum(counts, _MOST).astype("u1").tobytes()
+    """A term's postings in a block: places `[0, BLOCK)` and counts `[1, 255]`."""
+    return struct.pack(f"<{len(places)}H", *places) + bytes(counts)
 
 
 def unpack(body: bytes, block: int) -> tuple[Numbers, Numbers]:
@@ -74,13 +76,12 @@ class Tail:
         rows = []
         rest: dict[str, list[int]] = {}
         for term, flat in self.terms.items():
-            pairs = list(zip(flat[::2], flat[1::2], strict=True))
-            inside = [(no - first, count) for no, count in pairs if no < until]
+            numbers = flat[::2]
+            inside = bisect_left(numbers, until)
             if inside:
-                places, counts = zip(*inside, strict=True)
-                rows.append((term, len(inside), pack(places, counts)))
-            if len(inside) < len(pairs):
-                rest[term] = flat[2 * len(inside) :]
+                rows.append((term, inside, pack([no - first for no in numbers[:inside]], flat[1 : 2 * inside : 2])))
+            if inside < len(numbers):
+                rest[term] = flat[2 * inside :]
         self.start, self.terms = until, rest
         return sorted(rows)
 
