@@ -157,6 +157,8 @@ class Language:
     lemmas: Mapping[str, str] = field(default_factory=dict)  # irregular forms, each to the form that stands for all
     # Categories that may stand between two pieces without parting them ("the 3rd *of* May").
     glue: frozenset[str] = frozenset()
+    # What stands ahead of a clock time, and behind it, where it says which thing of a day is meant ("*the* 3pm *call on* Thursday").
+    attribute: tuple[re.Pattern[str], re.Pattern[str]] | None = None
     # Categories of words that a mark may join to a figure ("Jan-1").
     dated: frozenset[str] = frozenset()
 
@@ -333,9 +335,14 @@ class Grammar:
             r"(?P<fig>\d)|(?P<word>[^\W\d_]+(?:['.][^\W\d_]+)*\.?)".replace(r"[^\W\d_]", r"[a-zà-öø-ÿ]")
             + "|(?P<sign>[" + re.escape("".join(sorted(set(firsts)))) + "])"
         )  # fmt: skip
+        spelled = [
+            word for bucket in self._buckets.values() for word in bucket.words if word[0].isdigit() and word[-1].isalpha()
+        ]
+        self._figured = re.compile("(?:" + "|".join(map(re.escape, spelled)) + r")\b" if spelled else r"(?!)")
         codes = _Codes()
         self.pieces = Layer([rule for language in languages for rule in language.pieces], codes, common)
         self.phrases = Layer([rule for language in languages for rule in language.phrases], codes, common)
+        self.attributes = [language.attribute for language in languages if language.attribute is not None]
         self.glue = frozenset().union(*(language.glue for language in languages))
         self.rules = {rule.name: rule for language in languages for rule in (*language.pieces, *language.phrases)}
 
@@ -360,6 +367,12 @@ class Grammar:
             elif kind == "word":
                 found, at = self._word(text, start, match.end())
             else:
+                word = self._figured.match(text, start)
+                if word is not None and (start == 0 or not text[start - 1].isalnum()):  # 2moro
+                    found, at = [Token(start, word.end(), *self._buckets[text[start]].words[word.group()])], word.end()
+                    out += found
+                    last = at
+                    continue
                 # A mark between a time word and a figure joins them ("Jan-1", "Aug/10"), and is no sign of a name.
                 joined = last == start and len(out) > 1 and out[-1].cat in ("DASH", "SLASH") and out[-2].cat in self._dated
                 found, at = _figures.tokens(text, start, Token, joined)
@@ -370,7 +383,12 @@ class Grammar:
                 continue
             mark = text[last : found[0].start].strip(" \t\r\n") if out and found[0].start != last else ""
             # "16. Nov. 2016": a full stop behind a number does not part it from a month.
-            if mark and (mark != "." or out[-1].cat != "INT" or found[0].cat not in self._dated):
+            # Nor does an apostrophe part a year from what it is of ("Jan '21").
+            if (
+                mark
+                and (mark != "." or out[-1].cat != "INT" or found[0].cat not in self._dated)
+                and (mark != "'" or found[0].cat != "INT")
+            ):
                 out.append(GAP)
             out += found
             last = found[-1].end

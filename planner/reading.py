@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from planner import expressions as ex
-from planner._composition import narrow, share
+from planner._composition import lend, narrow, share
 from planner._grammar import Grammar, Language, Token, squeeze
 from planner._names import holds_no_time
 from planner.lang import CODES, language
@@ -129,7 +129,7 @@ def parse(reader: Grammar, tokens: list[Token], folded: str) -> list[Token]:
         if not made:
             break
         tokens = narrow(tokens, reader.glue)
-    return tokens
+    return lend(tokens, folded, reader.attributes) if len(tokens) > 2 else tokens
 
 
 def _open_to_tense(expression: ex.Expression) -> bool:

@@ -1298,6 +1298,7 @@ TELLS = {
     # What is handed over is due at its time; and an order without a subject is one's own.
     "hands_in": later(r"交(?![流通谈往际友])|缴|还[款钱贷书]"),
     "order": later(r"(?<!我)把|要[一-龥]"),
+    "done_for": later(r"(?!)"),
     "limit": later(r"^[^，。？?]{0,4}?(?:[之以]?前(?![台面往任排天])|[之以]?内(?!部|容))"),
     "commitment": later(
         r"包在我身上|交给我|(?<!能)保证(?!书|金)|我答应|说到做到|承诺|我来(?=[一-龥])(?!了|过|自)|我去(?![了过年趟的世哪]|不)|我会(?![议员不])|我负责|我[^，。]{0,10}(?:一定|尽快|马上)(?:[给到还交去来发]|把|回)|"
