@@ -1374,6 +1374,10 @@ ASKS = {
 }
 
 # What a source text tells of its event.
+_FEW = r"\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|dozen|few"
+_CALENDAR = (
+    r"minute|hour|day|night|week|weekend|month|quarter|year|decade|morning|evening|summer|winter|spring|autumn|fall|season"
+)
 TELLS = {
     # Words of another, or no claim at all: quotes, if, wishes, advice, opinions.
     "quoted": later(r"\"[^\"]*\"|“[^”]*”"),
@@ -1442,6 +1446,14 @@ TELLS = {
     ),
     "weighty": later(
         r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"
+    ),
+    "ask_newest": later(
+        rf"\b(?:the |my )?(?:latest|newest|most recent)\b(?: (?P<count>{_FEW})\b)?"
+        rf"|\b(?:the |my )?last (?:(?P<more>{_FEW}) (?!(?:{_CALENDAR})s?\b)(?=[a-z])|(?:time|one|thing)\b)"
+    ),
+    "ask_oldest": later(
+        rf"\b(?:in )?(?:what|which|chronological|time|date) order\b|\bchronologically\b|\b(?:the )?(?:earliest|oldest)\b(?: (?P<count>{_FEW})\b)?"
+        rf"|\b(?:the |my )?first (?:(?P<more>{_FEW}) (?!(?:{_CALENDAR})s?\b)(?=[a-z])|(?:time|one)\b)|\b(?:came|comes|happened|did|do) first\b"
     ),
     "of_assistant": later(
         r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"
