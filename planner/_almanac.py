@@ -31,7 +31,7 @@ def floor(wall: dt.datetime, unit: str, week_start: int = 0) -> dt.datetime:
             microsecond=0, second=0 if unit != "second" else wall.second, minute=0 if unit == "hour" else wall.minute
         )
     day = midnight(wall)
-    if unit == "day":
+    if unit in ("day", "workday"):
         return day
     if unit == "week":
         return day - DAY * ((day.weekday() - week_start) % 7)
@@ -50,9 +50,22 @@ def floor(wall: dt.datetime, unit: str, week_start: int = 0) -> dt.datetime:
 
 
 def add(wall: dt.datetime, n: int, unit: str) -> dt.datetime:
-    """`n` units later on the wall clock; a day that the target month lacks becomes its last. Raises OverflowError."""
+    """`n` units later on the wall clock; a day that the target month lacks becomes its last. Raises OverflowError.
+
+    A workday is Monday to Friday: holidays off differ by country and are made up for on weekends.
+    """
     if unit == "day":
         return wall + DAY * n
+    if unit == "workday":
+        weeks, rest = divmod(abs(n), 5)
+        step = DAY if n > 0 else -DAY
+        if n and wall.weekday() > 4:  # a weekend is left as if it were the workday behind it
+            wall -= step * (wall.weekday() - 4 if n > 0 else 7 - wall.weekday())
+        wall += step * 7 * weeks
+        while rest:
+            wall += step
+            rest -= wall.weekday() < 5
+        return wall
     if unit in ("week", "weekend"):
         return wall + WEEK * n
     if unit in ("hour", "minute", "second"):
@@ -67,7 +80,7 @@ def add(wall: dt.datetime, n: int, unit: str) -> dt.datetime:
 
 def unit_end(start: dt.datetime, unit: str) -> dt.datetime:
     """The end of the unit that starts at `start`; a weekend has two days."""
-    return start + DAY * 2 if unit == "weekend" else add(start, 1, unit)
+    return start + DAY * 2 if unit == "weekend" else start + DAY if unit == "workday" else add(start, 1, unit)
 
 
 def day(year: int, month: int, number: int) -> dt.datetime | None:

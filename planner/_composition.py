@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from planner import expressions as ex
@@ -23,6 +24,10 @@ _OUTER_GRAINS: dict[str, frozenset[Grain]] = {
 
 def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     """`inner` put into `outer`, or None where the pair makes no sense."""
+    if isinstance(inner, ex.Union):
+        return _each(nest(outer, part) for part in inner.parts)
+    if isinstance(outer, ex.Union):
+        return _each(nest(part, inner) for part in outer.parts)
     if isinstance(inner, ex.Rolling) and inner.whole and len(inner.amount.parts) == 1:
         n, unit = inner.amount.parts[0]
         if not n % 1 and isinstance(outer, ex.Year | ex.Month | ex.Within | ex.This) and outer.grain > ex.GRAIN[unit]:
@@ -63,6 +68,11 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     if grain in _OUTER_GRAINS.get(frame, frozenset()):
         return ex.Within(outer, inner)
     return None
+
+
+def _each(parts: Iterable[ex.Expression | None]) -> ex.Expression | None:
+    made = [part for part in parts if part is not None]
+    return ex.Union(tuple(made)) if made else None
 
 
 def _agree(weekday: ex.Weekday, day: ex.Expression) -> ex.Expression | None:
@@ -152,6 +162,7 @@ def share(tokens: list[Token]) -> list[Token]:
 
 def _outer(source: ex.Expression, frame: str | None) -> ex.Expression | None:
     """The part of `source` that surrounds its own piece of the same frame."""
+    source = source.parts[0] if isinstance(source, ex.Union) else source
     while frame is not None and isinstance(source, ex.Within):
         if source.inner.frame == frame or (frame == "day" and source.grain <= Grain.DAY_PART and source.inner.frame == "day"):
             return source.outer

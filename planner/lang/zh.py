@@ -367,7 +367,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
     **_all("NIAN_EDGE", {"年初": "start", "年中间": "mid", "年底 年末 年尾 年终": "end"}),
-    **_all("EVE", {"前夜 前夕": -1}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日": None}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
+    **_all("EVE", {"前夜 前夕": -1}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日 交易日": "workday"}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
 }  # fmt: skip
 # Words that are two things at once keep the sense their place in a rule gives them: these spellings are looked up first.
 WORDS |= {"过去": ("RECENT", -1), "最近": ("RECENT", -1), "近": ("RECENT", -1), "将来": ("COMING", 1), "中": ("EDGE", "mid")}
@@ -376,7 +376,8 @@ WORDS |= {"来": ("LAI", None), "直到": ("ZTO", None)}
 # --- rules ----------------------------------------------------------------------------------------------------------------
 
 _N = "(NUM|INT|DEC|FEW|DIGITS)"
-_U = "(UNIT|WEEK|YUE|NIAN|RI|TIAN|FEN|MIAO|KE|WKND|QTR)"
+_UNITS = ("UNIT", "WEEK", "YUE", "NIAN", "RI", "TIAN", "FEN", "MIAO", "KE", "WKND", "QTR", "WORKDAY")
+_U = f"({'|'.join(_UNITS)})"
 _AMOUNT = f"(((NUM|FEW)? {_N} DUO? CL? DUO? HALF? {_U} HALF? DUO?|HALF CL? {_U}) LING?){{1,4}}"
 _WEEKDAY = "(WDAY|WEEK INT)"
 
@@ -403,7 +404,7 @@ def _amount(m: Found, loose: bool = False) -> ex.Amount | None:
         elif cat == "HALF":
             if (
                 index
-                and m.tokens[index - 1].cat in ("UNIT", "WEEK", "YUE", "NIAN", "RI", "TIAN", "KE", "WKND", "QTR")
+                and m.tokens[index - 1].cat in _UNITS
                 and parts
             ):
                 parts[-1] = (parts[-1][0] + 0.5, parts[-1][1])
@@ -411,7 +412,7 @@ def _amount(m: Found, loose: bool = False) -> ex.Amount | None:
                 number = (number or 0.0) + 0.5
         elif cat in ("CL", "DUO"):
             classified = True
-        elif cat in ("UNIT", "WEEK", "YUE", "NIAN", "RI", "TIAN", "FEN", "MIAO", "KE", "WKND", "QTR"):
+        elif cat in _UNITS:
             if number is None:
                 continue
             if cat == "KE":
@@ -454,6 +455,10 @@ def _length(m: Found) -> Made:
     return None if amount is None or m.word(-1) == "分" else ex.Length(amount)  # 十分 is also "very", 九十分 a mark
 
 
+# The days that "a few" of a unit reach over.
+_A_FEW = {"day": 7, "workday": 7, "weekend": 28, "week": 28, "month": 120, "quarter": 365, "half": 730, "year": 1461, "century": 109500}
+
+
 def _moved(amount: ex.Amount, m: Found, sign: int) -> ex.Expression:
     index = next((n for n, token in enumerate(m.tokens) if token.cat == "FEW"), None)
     said = "" if index is None else m.word(index)
@@ -462,7 +467,7 @@ def _moved(amount: ex.Amount, m: Found, sign: int) -> ex.Expression:
     if m.has("FEW") and not amount.elapsed and amount.parts[0][0] > 5:  # 十几天前, 几十年前
         return ex.Vague(sign, int(amount.parts[0][0] * 1.5 * {"week": 7, "month": 30, "year": 365}.get(amount.finest, 1)))
     if m.has("FEW") and m["FEW"] in (3, 5) and not amount.elapsed:
-        return ex.Vague(sign, {"day": 7, "week": 28, "month": 120, "year": 1461}.get(amount.finest, 30))
+        return ex.Vague(sign, _A_FEW[amount.finest])
     return ex.Ago(amount, sign)
 
 
@@ -494,7 +499,7 @@ def _rolling(sign: int, whole: bool = False) -> Any:
         if amount is None:
             return None
         if m.has("FEW") and m["FEW"] in (3, 5) and not amount.elapsed:
-            return ex.Vague(sign, {"day": 7, "week": 28, "month": 120, "year": 1461}.get(amount.finest, 30))
+            return ex.Vague(sign, _A_FEW[amount.finest])
         unit = amount.finest
         return ex.Rolling(amount, sign, whole or unit in ("weekend", "quarter"))
 
@@ -507,7 +512,9 @@ def _this_unit(m: Found) -> Made:
     steps = m.all("DIR")
     if len(set(steps)) > 1 or (len(steps) > 1 and not steps[0]):
         return None
-    unit = "half" if m.has("HALF") else m.get("WEEK", "YUE", "NIAN", "UNIT", "QTR", "WKND")
+    unit = "half" if m.has("HALF") else m.get("WEEK", "YUE", "NIAN", "UNIT", "QTR", "WKND", "WORKDAY")
+    if unit == "workday" and not sum(steps):
+        return None
     if unit in ("second", "minute") or (unit == "hour" and m.word(-1) == "钟"):
         return None
     return ex.This(unit, sum(steps))
@@ -544,6 +551,25 @@ def _weekday(m: Found) -> Made:
         if re.match(r"[^周期拜]?[\d一二两三四五六七八九十半]$", m.before[-2:]) and m.before[:1] not in "周期拜"
         else ex.Weekday(day)
     )
+
+
+# What a number counts when one of these follows: 周三四点, 周一三个人.
+_COUNTS = re.compile(
+    "[个点时号月年天周次人本条块元杯场节位名家岁度折成倍刻分秒小楼层届级两十百千万半只张台件套份页斤公米里遍回趟门口道篇首部款项种双把根支箱瓶包袋盒碗盘桶辆架间栋期批组句笔]"
+)
+
+
+_WEEK_DAYS = {c: n % 7 for n, c in enumerate("一二三四五六日1234567")} | {"天": 6}
+
+
+def _weekdays(m: Found) -> Made:
+    """周一三五, 下周二、四: several days of a week in one word."""
+    said = "".join(m.word(n) for n, token in enumerate(m.tokens) if token.cat not in ("DIR", "CL", "LIST"))
+    days, steps = [_WEEK_DAYS.get(c, -1) for c in said.lstrip("周星期礼拜")], m.all("DIR")
+    if -1 in days or sorted(set(days)) != days or len(set(steps)) > 1 or _COUNTS.match(m.text, m.tokens[-1].end):
+        return None
+    week = ex.This("week", sum(steps))
+    return ex.Union(tuple(ex.Within(week, ex.Weekday(day)) if steps else ex.Weekday(day) for day in days))
 
 
 def _week_adverb(m: Found) -> Made:
@@ -750,7 +776,7 @@ def _nth(m: Found) -> Made:
         return ex.WeekNumber(number) if number <= 53 else None
     if unit == "quarter" and sign > 0:
         return ex.Quarter(number) if number <= 4 else None
-    default = {"day": "day", "week": "month", "weekend": "month", "month": "year", "quarter": "year"}.get(unit)
+    default = {"day": "day", "week": "month", "weekend": "month", "month": "year", "quarter": "year", "workday": "month"}.get(unit)
     if default is None:
         return None
     if unit == "day" and sign < 0:
@@ -1084,7 +1110,7 @@ PIECES = (
     Rule("zh.now", "NOW", lambda m: ex.Now(), {"现在几点": "2026-09-03T22:00/2026-09-03T22:00"}),
     Rule("zh.recent", "RECENT", lambda m: ex.Vague(-1) if m.word(0) == "最近" else None, {
         "最近忙什么": "2026-08-21/2026-09-03T22:00"}),
-    Rule("zh.this_unit", "DIR{1,4} NUM? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|HALF NIAN)", _this_unit, {
+    Rule("zh.this_unit", "DIR{1,4} NUM? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|WORKDAY|HALF NIAN)", _this_unit, {
         "上上周": "2026-08-17/2026-08-24", "下个月": "2026-10-01/2026-11-01", "这周末": "2026-09-05/2026-09-07",
         "上一年": "2025-01-01/2026-01-01", "本季度": "2026-07-01/2026-10-01"}),
     Rule("zh.counted_units", f"DIR {_N} CL? {_U}", _counted_units, {
@@ -1093,6 +1119,8 @@ PIECES = (
     Rule("zh.weekday", f"(DIR{{1,4}} CL?)? {_WEEKDAY}", _weekday, {
         "上周五": "2026-08-28/2026-08-29", "下下周一": "2026-09-14/2026-09-15", "周日": "2026-09-06/2026-09-07", "星期八乐队": "", "下周一下午": "2026-09-07T12:00/2026-09-07T18:00", "一周一次": "", "本周周四": "2026-09-03/2026-09-04",
         "礼拜三": "2026-09-02/2026-09-03", "9月3日（周四）": "2026-09-03/2026-09-04"}),
+    Rule("zh.weekdays", f"(DIR{{1,4}} CL?)? {_WEEKDAY} (LIST? (NUM|FEW|DIGITS|INT)){{1,6}} RI?", _weekdays, {
+        "周三五点": "2026-09-02T05:00/2026-09-02T05:00"}),
     Rule("zh.week_adverb", "(DIR{1,4} CL?)? WADV", _week_adverb, {
         "上周一共花了多少": "2026-08-24/2026-08-31", "周一起去": "2026-08-31/2026-09-01"}),
     Rule("zh.next_weekday", "(DIR|QIAN|HOU) NUM CL? WDAY", _next_weekday, {
@@ -1160,8 +1188,8 @@ PIECES = (
     Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
     Rule("zh.century", "(NUM|INT) UNIT", _century, {"20世纪": "1900-01-01/2000-01-01"}),
     Rule("zh.decade", "(NUM|INT|DIGITS) NIANDAI", _decade, {"九十年代": "1990-01-01/2000-01-01", "20世纪80年代": "1980-01-01/1990-01-01"}),
-    Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY}|{_U}|PART|WORKDAY) WORKDAY?|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
-        "每月4号": "-", "每周六上午9点到11点": "-", "每周工作日9点": "-", "每年母亲节": "-", "每个受方": "",
+    Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY} (LIST? (NUM|FEW|DIGITS|INT)){{0,6}}|{_U}|PART) WORKDAY?|WORKDAY|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
+        "每月4号": "-", "每周六上午9点到11点": "-", "每周工作日9点": "-", "每周一三五有课": "-", "工作日早上": "-", "每年母亲节": "-", "每个受方": "",
         "每周五开会": "-", "每天早上跑步": "-", "天天加班": "-"}),
     Rule("zh.length", _AMOUNT, _length, {"睡了三个小时": "-", "三百页": ""}),
 )  # fmt: skip
