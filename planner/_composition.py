@@ -81,6 +81,19 @@ def _agree(weekday: ex.Weekday, day: ex.Expression) -> ex.Expression | None:
     return day if isinstance(day, ex.This | ex.Fixed) else ex.OnWeekday(weekday.weekday, day)
 
 
+def _innermost(e: ex.Expression) -> ex.Expression:
+    while isinstance(e, ex.Within):
+        e = e.inner
+    return e
+
+
+def beside(base: ex.Expression, window: ex.Rolling) -> ex.Expression:
+    """So many units before or after `base`; a single day is that day, and may be divided further (国庆前一天晚上)."""
+    if window.amount.parts in (((1, "day"),), ((1, "workday"),)):
+        return ex.Shift(base, window.amount, window.sign)
+    return ex.Rolling(window.amount, window.sign, base=base)
+
+
 def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     """Two neighbours as one expression, whichever of them is the outer."""
     if isinstance(left, ex.Recurring):
@@ -88,9 +101,13 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     if isinstance(right, ex.Recurring):
         return right if left.frame in ("day", "week", "month", "any") else None
     if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, ex.Festival | ex.SolarTerm):
-        return ex.Rolling(right.amount, right.sign, base=left)
+        return beside(left, right)
+    for dated, named in ((left, right), (right, left)):  # 9月25号中秋 is one day, said twice
+        if isinstance(named, ex.Festival | ex.SolarTerm) and isinstance(_innermost(dated), ex.Day) and dated.frame != "month":
+            return dated
     nested = nest(left, right)
-    if nested is None and not isinstance(left, ex.Ago):  # "三天前 昨天" is no date; "2月13号 一个月以前" is
+    # "三天前 昨天" is no date; "2月13号 一个月以前" is. A solar term is no outer piece: 小雪今年没来 is of a girl.
+    if nested is None and not isinstance(left, ex.Ago | ex.SolarTerm):
         nested = nest(right, left)
     return nested
 

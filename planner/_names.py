@@ -50,7 +50,7 @@ _SHARE = later(r"(?:[率度比]|得分|页码?|占)[是为：:]?$|\b(?:page|p\.|
 _PARTED = later(r"[，。,;；!！?？]")
 _TIMED = later(r"\b(?:at|by|from|until|till|since|before|after)\s*$|于$")
 _TEST = later(
-    r"\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|majority|full|empty)\b|分|题"
+    r"\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|majority|full|empty)\b|[分题杯勺匙碗斤磅页场层成强]|英寸"
 )
 _CODE = later(r"\[[\"']|==|=>|!=|\{|\}|\b(?:const|enum|def|import|typedef|elif|lambda)\b|\w\(|\w = \S")
 
@@ -139,6 +139,27 @@ _MONTH_GOES_ON = later(
 _WEEK_GOES_ON = later(r"边(?!.*边|境|防|疆)|转[箱率金车]|长制|期(?![间末中初内])|刊|密|详")
 _MOON_GOES_ON = later(r"台(?![账风湾])|亮|球|饼|光|嫂|牙|季花")
 _INBORN = later(r"养成|形成|培养|习得|免疫|因素|失调|获得|性|塑造|造成的?|训练|环境|教育|条件")
+
+
+# Behind these a window or a part of the day belongs to an event, a day or a year that the text does not place: 考试前一天,
+# 手术后三天, 那天晚上, 哪年夏天.
+_EVENT = later(
+    r"(?:[考面]试|婚礼|出[发差]|生日|[开放][学工业会假]|手术|比赛|演出|结婚|毕业|[入离]职|搬家|体检|会议|截止|到期|交稿|上[线市映课班]|下[班课]|发布|登机|起飞|预产期|[高中]考|答辩|[典仪]式|满月|退房|入住|回[国家]|到货|开庭|签约|交房|产检|旅行|聚会|[饭睡考])$"
+)
+_SUBJECT = later(r"(?:^|[^一-龥]|[我你他她它们咱家俩的了在就是都也又才还到从和跟而这那年月日号天周底初末往向]|最近)$")
+_UNPLACED_DAY = later(r"(?:[前后]一天|[那当]天|当日|那一天|[某有]一?天)的?$")
+_UNPLACED_YEAR = later(r"(?:[那哪某同当]年|[那哪有某]一年)的?$")
+
+
+def _of_event(value: ex.Expression, ahead: str) -> bool:
+    if isinstance(value, ex.Rolling):
+        if not value.whole or value.base is not None:
+            return False
+        told = value.sign > 0 or value.amount.parts[0][0] == 1
+        return _EVENT.search(ahead) is not None or (told and _SUBJECT.search(ahead) is None)
+    if value.frame == "day":
+        return _UNPLACED_DAY.search(ahead) is not None
+    return value.frame in ("year", "month") and _UNPLACED_YEAR.search(ahead) is not None
 
 
 def _chinese(token: Token, folded: str) -> bool:
@@ -422,6 +443,12 @@ def _signs(text: str) -> frozenset[str]:
 def holds_no_time(token: Token, text: str, folded: str) -> bool:
     """Whether what was read as a time is a part of a name, a title, a score or a reference number."""
     first, signs = folded[token.start], _signs(text)
+    if (
+        token.start
+        and folded[token.start - 1] >= "\u2e80"
+        and _of_event(token.value, folded[max(token.start - 5, 0) : token.start])
+    ):
+        return True
     if "《" in signs:
         title = _around(_enclosed("book", text), token.start, token.start)
         if title is not None:

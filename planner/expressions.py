@@ -24,8 +24,8 @@ from planner.ranges import Grain
 ELAPSED: frozenset[str] = frozenset({"second", "minute", "hour"})
 GRAIN: dict[str, Grain] = {
     "second": Grain.SECOND, "minute": Grain.MINUTE, "hour": Grain.HOUR, "day_part": Grain.DAY_PART, "day": Grain.DAY,
-    "workday": Grain.DAY, "weekend": Grain.WEEKEND, "week": Grain.WEEK, "month": Grain.MONTH, "quarter": Grain.QUARTER, "season": Grain.SEASON,
-    "half": Grain.HALF, "year": Grain.YEAR, "decade": Grain.DECADE, "century": Grain.CENTURY,
+    "workday": Grain.DAY, "weekend": Grain.WEEKEND, "week": Grain.WEEK, "month": Grain.MONTH, "quarter": Grain.QUARTER,
+    "season": Grain.SEASON, "half": Grain.HALF, "year": Grain.YEAR, "decade": Grain.DECADE, "century": Grain.CENTURY,
 }  # fmt: skip
 
 

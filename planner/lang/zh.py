@@ -7,9 +7,11 @@ Numerals give NUM (十五, 廿三), DIGITS (二〇二六, read digit by digit) o
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from planner import expressions as ex
+from planner._composition import beside
 from planner._figures import day as figures_day
 from planner._figures import two_digit_year
 from planner._grammar import Found, Language, Made, Rule, Weak, later
@@ -122,7 +124,7 @@ FESTIVALS: dict[str, str] = {
     "元宵 元宵节 上元节": "lantern",
     "龙抬头": "dragon_head",
     "上巳 上巳节": "shangsi",
-    "清明节": "tomb_sweeping",
+    "清明 清明节": "tomb_sweeping",
     "端午 端午节 端阳节 重五": "dragon_boat",
     "七夕 七夕节 乞巧节": "qixi",
     "中元节 鬼节 盂兰盆节": "ghost",
@@ -286,7 +288,7 @@ NOISE = (
     "夜宵 夜店 夜班 夜跑 夜场 初中 初恋 初级 初步 初衷 初心 初版 初稿 初始 底线 底部 底层 底下 末端 末尾 千万 万一 百分 百度 万科 三亚 三国 四川 五粮液 六安 七喜 八卦 九寨沟 十字 十足 三八线 二维码 五星级 "
     "四季酒店 四季豆 春风 春笋 春卷 秋裤 冬瓜 夏威夷 夏令营 秋千 小时候 小时工 到底 到位 到处 到时候 到达 从来 从此 从事 从而 自己 自动 自从来 和平 和谐 及时 及格 起来 起床 起飞 起跑 起身 起火 起诉 起草 "
     "起名 起哄 起义 起点 起初 起源 起因 起夜 起航 起步 起码 过来 过去式 过程 过分 过敏 过期 过年好 当年 当时 当然 当地 当面 当前端 近视 近亲 头发 头疼 头像 头条 头痛 第一时间 第一次 第二次 第一名 每当 每次 "
-    "每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 时不时 春节联欢晚会 国庆路 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 "
+    "每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 时不时 春节联欢晚会 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 "
     "终日 明日之后 昨日重现 星期天乐队 星期八 先天 半夜鸡叫 深夜食堂 公元前 西元前 纪元前 三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 明日香 记下 留下 剩下 "
     "放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 百日 三天两头 万岁 千岁 一周目 二周目 三周目 周恩来 周星驰 周润发 周末愉快 点到为止 "
     "年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
@@ -298,7 +300,7 @@ NOISE = (
     # greetings, dishes, works, events that bear a time's name
     "明日何其多 三点共线 两点之间 三点一线 两点一线 四点共圆 月中折桂 白天鹅 今日水印 今天国际 午夜凶铃 午夜巴黎 黄昏恋 日落大道 腊八粥 腊八蒜 腊八醋 重阳糕 清明上河图 吃元宵 煮元宵 包元宵 元宵馅 元宵皮 政治清明 今日说法 今日资本 明日之子 明日之星 明日世界 明天你好 明天会更好 "
     "明天过后 昨日今日 十月围城 九月的高跟鞋 人间四月天 四月是你的谎言 七月流火 八月未央 五月花号 六月雪 二月兰 三月三公园 十月革命 二月革命 七月王朝 八一南昌起义 八一厂 八一队 八一电影制片厂 三八红旗手 三八大盖 六一居士 "
-    "五四运动 五四精神 五四大街 五四广场 五一广场 五一劳动奖章 国庆路 春秋航空 春秋战国 春秋时期 吕氏春秋 四季青 四季歌 冬虫夏草 冬阴功 夏目漱石 夏洛 立春卷 大雪山 大寒山 小满足 周六福 周五福 周六顺 周一围 周三多 七天酒店 七天连锁 "
+    "五四运动 五四精神 五四大街 五四广场 五一广场 五一劳动奖章 春秋航空 春秋战国 春秋时期 吕氏春秋 四季青 四季歌 冬虫夏草 冬阴功 夏目漱石 夏洛 立春卷 大雪山 大寒山 小满足 周六福 周五福 周六顺 周一围 周三多 七天酒店 七天连锁 "
     "二十四节气歌 星期八乐队 一月一号乐队 半夏 中秋月饼厂 双十协定 光棍节快乐歌 除夕夜饭馆 今日美术馆 现在进行时 一般现在时 过去完成时 将来时 此时无声"
 ).split()
 
@@ -328,14 +330,14 @@ WORDS: dict[str, tuple[str, Any]] = {
         "岁首": ex.Slice("start", "year"), "岁末": ex.Slice("end", "year"),
         "上旬": ex.Slice("early", "month"), "中旬": ex.Slice("mid", "month"), "下旬": ex.Slice("late", "month"),
         "上中旬": ex.Slice("early_mid", "month"), "中下旬": ex.Slice("mid_late", "month"), "中上旬": ex.Slice("early_mid", "month"),
-        "周初": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"),
+        "周初 周头": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"), "周尾": ex.Slice("late", "week"),
                 "春天 春季 春日": ex.Season(0), "夏天 夏季 夏日": ex.Season(1), "秋天 秋季 秋日": ex.Season(2), "冬天 冬季 冬日": ex.Season(3),
         "暑假": ex.FromTo(ex.Month(7), ex.Month(8)), "寒假": ex.FromTo(ex.Within(ex.Month(1), ex.Slice("late")), ex.Within(ex.Month(2), ex.Slice("early_mid"))),
         "元月 元月份": ex.Month(1),
     }.items() for word in words.split()},
     **{word: ("WEAK", ex.Season(n)) for n, word in enumerate("春夏秋冬")},
     **{word: ("FESTIVAL", key) for words, key in FESTIVALS.items() for word in words.split() if not word.isascii()},
-    **{term: ("TERM", term) for term in ("立春", "雨水", "惊蛰", "春分", "清明", "谷雨", "立夏", "小满", "芒种", "夏至", "小暑", "大暑", "立秋",
+    **{term: ("TERM", term) for term in ("立春", "雨水", "惊蛰", "春分", "谷雨", "立夏", "小满", "芒种", "夏至", "小暑", "大暑", "立秋",
                                          "处暑", "白露", "秋分", "寒露", "霜降", "立冬", "小雪", "大雪", "冬至", "小寒", "大寒")},
     **{word: ("PART", part) for words, part in PARTS.items() for word in words.split()},
     **_all("WEAK", {"早": _MORNING, "晚": _EVENING, "晨": _MORNING}),
@@ -366,7 +368,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家 家阵": None}), **_all("SAMETIME", {"这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
     **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
-    **_all("NIAN_EDGE", {"年初": "start", "年中间": "mid", "年底 年末 年尾 年终": "end"}),
+    **_all("NIAN_EDGE", {"年初 财年初": "start", "年中间": "mid", "年底 年末 年尾 年终 财年末 财年底": "end"}),
     **_all("EVE", {"前夜 前夕": -1}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日 交易日": "workday"}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
 }  # fmt: skip
 # Words that are two things at once keep the sense their place in a rule gives them: these spellings are looked up first.
@@ -402,11 +404,7 @@ def _amount(m: Found, loose: bool = False) -> ex.Amount | None:
             else:
                 number, classified, few = float(token.value) + (number or 0.0), False, cat == "FEW"
         elif cat == "HALF":
-            if (
-                index
-                and m.tokens[index - 1].cat in _UNITS
-                and parts
-            ):
+            if index and m.tokens[index - 1].cat in _UNITS and parts:
                 parts[-1] = (parts[-1][0] + 0.5, parts[-1][1])
             else:
                 number = (number or 0.0) + 0.5
@@ -456,7 +454,7 @@ def _length(m: Found) -> Made:
 
 
 # The days that "a few" of a unit reach over.
-_A_FEW = {"day": 7, "workday": 7, "weekend": 28, "week": 28, "month": 120, "quarter": 365, "half": 730, "year": 1461, "century": 109500}
+_A_FEW = {"day": 7, "workday": 7, "weekend": 28, "week": 28, "month": 120, "quarter": 365, "year": 1461}
 
 
 def _moved(amount: ex.Amount, m: Found, sign: int) -> ex.Expression:
@@ -467,7 +465,7 @@ def _moved(amount: ex.Amount, m: Found, sign: int) -> ex.Expression:
     if m.has("FEW") and not amount.elapsed and amount.parts[0][0] > 5:  # 十几天前, 几十年前
         return ex.Vague(sign, int(amount.parts[0][0] * 1.5 * {"week": 7, "month": 30, "year": 365}.get(amount.finest, 1)))
     if m.has("FEW") and m["FEW"] in (3, 5) and not amount.elapsed:
-        return ex.Vague(sign, _A_FEW[amount.finest])
+        return ex.Vague(sign, _A_FEW.get(amount.finest, 365))
     return ex.Ago(amount, sign)
 
 
@@ -499,7 +497,7 @@ def _rolling(sign: int, whole: bool = False) -> Any:
         if amount is None:
             return None
         if m.has("FEW") and m["FEW"] in (3, 5) and not amount.elapsed:
-            return ex.Vague(sign, _A_FEW[amount.finest])
+            return ex.Vague(sign, _A_FEW.get(amount.finest, 365))
         unit = amount.finest
         return ex.Rolling(amount, sign, whole or unit in ("weekend", "quarter"))
 
@@ -614,6 +612,19 @@ def _year(m: Found) -> Made:
     return None
 
 
+_LIVED = re.compile(
+    r"\s?(?:[在我你他她咱]|全年|整年|的(?:时候|[春夏秋冬上下]|那)|[看去住跟和哪](?![一二三四五六七八九十]?[块元]))"
+)
+
+
+def _bare_year(m: Found) -> Made:
+    """2019在哪住: four figures at the head of a clause, or behind a preposition, with somebody's doings behind them."""
+    said, number = m.word(0), m["INT"]
+    if len(said) != 4 or not 1900 <= number <= 2100 or not _LIVED.match(m.text, m.tokens[0].end):
+        return None
+    return ex.Year(number) if re.search(r"(?:^|[^\w]|[在从自到])$", m.before) else None
+
+
 def _era_year(m: Found) -> Made:
     number = m.get("NUM", "INT", "YUANNIAN")
     return ex.Year(m["ERA"] + number - 1) if 1 <= number <= 99 else None
@@ -658,6 +669,8 @@ def _month_day(m: Found) -> Made:
     if not (1 <= numbers[0] <= 12 and 1 <= numbers[-1] <= 31):
         return None
     plain = not m.has("HAO") and not m.has("RI") and m.tokens[-1].cat == "NUM"
+    if not m.has("HAO") and not m.has("RI") and m.after[:1] == "月":  # 11月12月 are two months
+        return None
     if plain and numbers[-1] < 10 and re.match("[整个些直起定样次下家场周本位]", m.after):
         return None
     if plain and not re.match(r"[\d零〇一二三四五六七八九千]年", m.before) and (feast := _FEASTS.get(tuple(numbers))):
@@ -665,18 +678,61 @@ def _month_day(m: Found) -> Made:
     return ex.Within(ex.Month(numbers[0]), ex.Day(numbers[-1]))
 
 
-def _digits_date(m: Found) -> Made:
-    """2010 01 29, and where nothing else is said 17-7 and 2.12."""
-    if re.search("[a-z]", m.text):  # in another language they are clock times and scores
+def _unless_latin(make: Callable[[Found], Made]) -> Callable[[Found], Made]:
+    """Bare figures mean clock times and scores where the text is in another language."""
+    return lambda m: None if re.search("[a-z]", m.text) else make(m)
+
+
+# Figures that measure: 评分9.1-9.5, 36.5-37.2度.
+_MEASURED = re.compile(r"[分率价值温力度比重量速版长宽高压糖约]的?[是在为从由]?$")
+# What one does from day to day.
+_FROM_TO_DAY = re.compile(
+    r"$|\s?(?:[号日去在回到休住来飞，。,：:的]|出[差国门]|[放请休]假|期间|之间|开[会放]|旅[行游]|培训|值班|上课|展|考|不在|参)"
+)
+
+
+def _dotted_date(m: Found) -> Made:
+    """2.12 where nothing else is said, 9.10-9.15 unless it is of a measure."""
+    days = []
+    for index, token in enumerate(m.tokens):
+        if token.cat != "DEC":
+            continue
+        month, dot, number = m.word(index).partition(".")
+        if not dot or len(number) > 2 or not (1 <= int(month) <= 12 and 1 <= int(number) <= 31):
+            return None
+        days.append((int(month), int(number)))
+    first, *rest = (ex.Within(ex.Month(month), ex.Day(number)) for month, number in days)
+    if not rest:
+        return Weak(first)
+    ahead = m.text[max(m.tokens[0].start - 4, 0) : m.tokens[0].start]
+    if days[0] >= days[1]:
         return None
-    if m.has("DEC"):
-        if "." not in m.word(0):
+    made = ex.FromTo(first, rest[0])
+    return made if _MEASURED.search(ahead) is None and _FROM_TO_DAY.match(m.text, m.tokens[-1].end) else Weak(made)
+
+
+def _clock_figures(m: Found) -> Made:
+    """0730-0930: hours and minutes without a mark between them; one alone only beside a day."""
+    clocks = []
+    for index, token in enumerate(m.tokens):
+        if token.cat != "INT":
+            continue
+        hour, minute = divmod(token.value, 100)
+        if len(m.word(index)) != 4 or hour > 23 or minute > 59 or minute % 5:
             return None
-        month, _, number = m.word(0).partition(".")
-        if len(number) > 2 or not (1 <= int(month) <= 12 and 1 <= int(number) <= 31):
-            return None
-        return Weak(ex.Within(ex.Month(int(month)), ex.Day(int(number))))
+        clocks.append(ex.Clock(hour, minute, twelve=False))
+    zero = any(m.word(index)[0] == "0" for index in range(len(m.tokens)))
+    if _COUNTS.match(m.text, m.tokens[-1].end) or not (zero or len(clocks) > 1):
+        return None
+    made = clocks[0] if len(clocks) == 1 else ex.FromTo(*clocks)
+    return made if zero and len(clocks) > 1 else Weak(made)
+
+
+def _digits_date(m: Found) -> Made:
+    """2010 01 29, and where nothing else is said 17-7."""
     year, month_, *rest = m.all("INT")
+    if len(m.word(0)) == len(m.word(2)) == 4 and not rest:
+        return _clock_figures(m)
     if re.match(r"\s?[点时号日月年天周个分小:]", m.after):
         return None
     if not rest and len(m.word(0)) == len(m.word(2)) == 2 and year < 13 and 1 <= month_ <= 31:
@@ -755,6 +811,10 @@ def _clock_short_of(m: Found) -> Made:
 _SERIES = re.compile(r"[》剧番]|集(?!团)|综艺|节目|播|追到?第|更新到?第")
 
 
+_UNNAMED = re.compile(r"(?:^|[^一-龥]|[年度的在是到和与及从了])$")
+_BUSINESS = re.compile(r"[度初末底中]|[营业销]|财|利|收|GDP|报|预算|目标|净")
+
+
 def _of_series(m: Found) -> bool:
     return _SERIES.search(m.text, max(m.tokens[0].start - 12, 0), m.tokens[-1].end + 6) is not None
 
@@ -775,8 +835,11 @@ def _nth(m: Found) -> Made:
     if unit == "week" and number > 5:
         return ex.WeekNumber(number) if number <= 53 else None
     if unit == "quarter" and sign > 0:
-        return ex.Quarter(number) if number <= 4 else None
-    default = {"day": "day", "week": "month", "weekend": "month", "month": "year", "quarter": "year", "workday": "month"}.get(unit)
+        named = m.word(-1) == "季" and _UNNAMED.search(m.before) is None and _BUSINESS.match(m.text, tail.end) is None
+        return None if number > 4 else Weak(ex.Quarter(number)) if named else ex.Quarter(number)  # 老友记第二季
+    default = {"day": "day", "workday": "month", "week": "month", "weekend": "month", "month": "year", "quarter": "year"}.get(
+        unit
+    )
     if default is None:
         return None
     if unit == "day" and sign < 0:
@@ -834,11 +897,13 @@ def _lunar(m: Found) -> Made:
         if token.cat == "YEARWORD":
             year, tokens = ex.This("year", token.value), tokens[index + 1 :]
             break
+    if m.has("NIAN_EDGE") and (m.word(0) != "年初" or m["NUM"] > 9 or _COUNTS.match(m.text, tokens[-1].end)):  # 年初三
+        return None
     if m.get("YUE_EDGE") not in (None, "early"):  # 五月底六月初
         return None
     month = next((t.value for t in tokens if t.cat == "LMONTH"), None)
     numbers = [t.value for t in tokens if t.cat in ("NUM", "INT")]
-    if month is None and m.has("DANIAN"):
+    if month is None and (m.has("DANIAN") or m.has("NIAN_EDGE")):
         month = 1
     if month is None:
         month, numbers = numbers[0], numbers[1:]
@@ -854,6 +919,24 @@ def _decade(m: Found) -> Made:
     if value is not None and 1000 <= value <= 2090 and value % 10 == 0:
         return _decade_of(value)
     return ex.Decade(value) if value is not None and value % 10 == 0 and 0 <= value <= 90 else None
+
+
+def _decades(m: Found) -> Made:
+    """八九十年代, 七、八十年代: from the one to the other."""
+    last = m.tokens[-2].value
+    said = m.word(0)
+    first = (_DIGIT[said[0]] if len(said) == 3 else m.tokens[0].value) if m.tokens[0].cat == "NUM" else 0
+    if last is None or last % 10 or not 10 < last < 100 or not 0 < first < last / 10:
+        return None
+    return ex.FromTo(ex.Decade(first * 10), ex.Decade(last))
+
+
+def _some_year(m: Found) -> Made:
+    """八几年, 零几年, 一九八几年: a year of that decade, it is not said which."""
+    tens = m.tokens[0].value
+    if m.word(1) != "几" or m.tokens[0].cat == "INT":
+        return None
+    return _decade_of(tens * 10) if 100 <= tens <= 209 else ex.Decade(tens * 10) if tens < 10 else None
 
 
 def _decade_of(year: int) -> ex.Expression:
@@ -936,6 +1019,8 @@ def _edge(m: Found) -> Made:
 
 def _from_to(m: Found) -> Made:
     first, last = m.all("X")
+    if all(token.weak for token in m.tokens if token.cat == "X") and _COUNTS.match(m.text, m.tokens[-1].end):
+        return None  # 1100-1200元
     return _range(first, last)
 
 
@@ -1051,8 +1136,26 @@ def _from_day(m: Found) -> Made:
     if isinstance(other, ex.This) and m.word(-1) in ("翌日", "次日", "隔天"):
         return ex.Shift(base, ex.Amount(((1, "day"),)), 1)
     if isinstance(other, ex.Rolling) and other.base is None:
-        return ex.Rolling(other.amount, other.sign, base=base) if other.whole else _days_from(base, other.amount)
+        return beside(base, other) if other.whole else _days_from(base, other.amount)
     return None
+
+
+def _nth_beside(m: Found) -> Made:
+    """国庆后第一个周一, 春节前最后一个工作日, 中秋后的周末: counted from a day, which the text names."""
+    base, other = m.all("X")
+    if base.grain is not ex.GRAIN["day"] or isinstance(base, ex.Length | ex.Recurring | ex.Now):
+        return None
+    sign = -1 if m.has("QIAN") or m.has("ZHIQIAN") else 1
+    nth = other if isinstance(other, ex.Nth) else ex.Nth(1, other) if isinstance(other, ex.Weekday | ex.Weekend) else None
+    if nth is None:
+        return None
+    if nth.what == "day":
+        return ex.Shift(base, ex.Amount(((abs(nth.n), "day"),)), sign)
+    if nth.what == "workday":  # the days off about a festival are none
+        base = _holiday(base) or base
+    unit = nth.what if nth.what in ("month", "quarter") else "week"
+    window = ex.Amount(((abs(nth.n) + 1, unit),))
+    return ex.Within(ex.Rolling(window, sign, base=base), ex.Nth(sign * abs(nth.n), nth.what))
 
 
 def _from_for(m: Found) -> Made:
@@ -1078,6 +1181,11 @@ def _days_from(base: ex.Expression, amount: ex.Amount) -> Made:
         return None
     days = int(n) * (7 if unit == "week" else 1) - 1
     return ex.FromTo(base, ex.Shift(base, ex.Amount(((days, "day"),)), 1)) if days else base
+
+
+def _around(m: Found) -> Made:
+    about = m.tokens[0]
+    return None if isinstance(about.value, ex.Length) else Weak(about.value) if about.weak else about.value
 
 
 def _passing(m: Found) -> Made:
@@ -1107,7 +1215,7 @@ PIECES = (
     Rule("zh.word", "EXPR", lambda m: m["EXPR"], {
         "昨晚": "2026-09-02T18:00/2026-09-03T06:00", "下半年": "2026-07-01/2027-01-01", "月底": "2026-09-21/2026-10-01"}),
     Rule("zh.weak_word", "WEAK", lambda m: Weak(m["WEAK"]), {"周五晚": "2026-09-04T18:00/2026-09-05"}),
-    Rule("zh.now", "NOW", lambda m: ex.Now(), {"现在几点": "2026-09-03T22:00/2026-09-03T22:00"}),
+    Rule("zh.now", "NOW|DIR", lambda m: ex.Now() if m.has("NOW") else Weak(ex.Now()) if m.word(0) == "当前" else None, {"当前": "2026-09-03T22:00/2026-09-03T22:00", "当前目录": "", "现在几点": "2026-09-03T22:00/2026-09-03T22:00"}),
     Rule("zh.recent", "RECENT", lambda m: ex.Vague(-1) if m.word(0) == "最近" else None, {
         "最近忙什么": "2026-08-21/2026-09-03T22:00"}),
     Rule("zh.this_unit", "DIR{1,4} NUM? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|WORKDAY|HALF NIAN)", _this_unit, {
@@ -1129,13 +1237,18 @@ PIECES = (
     Rule("zh.weekend", "WKND", lambda m: ex.Weekend(), {"周末": "2026-09-05/2026-09-07"}),
     Rule("zh.year", "(NUM|INT|DIGITS) NIAN", _year, {
         "2019年": "2019-01-01/2020-01-01", "二〇二五年": "2025-01-01/2026-01-01", "98年": "1998-01-01/1999-01-01"}),
+    Rule("zh.bare_year", "INT", _bare_year, {"2019在哪住": "2019-01-01/2020-01-01", "在2019的时候": "2019-01-01/2020-01-01", "编号2019在哪": "", "2000块": ""}),
     Rule("zh.era_year", "ERA ((NUM|INT) NIAN|YUANNIAN)", _era_year, {
         "民国三年": "1914-01-01/1915-01-01", "公元前1046年": "", "雍正元年": "1723-01-01/1724-01-01", "康熙三年五月": "1664-05-01/1664-06-01"}),
     Rule("zh.month", "(NUM|INT|DIGITS) YUE", _month, {"3月": "2026-03-01/2026-04-01", "十二月": "2026-12-01/2027-01-01"}),
     Rule("zh.month_day", "(NUM|INT|DIGITS) YUE (NUM|INT|DIGITS) (HAO|RI)?", _month_day, {
         "9月3号": "2026-09-03/2026-09-04", "七月十一日": "2026-07-11/2026-07-12", "07月11": "2026-07-11/2026-07-12", "2015年三月三号": "2015-03-03/2015-03-04", "八月十五": "2026-09-25/2026-09-26"}),
-    Rule("zh.digits_date", "(INT INT INT|INT DASH INT|DEC)", _digits_date, {
-        "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "08-15": "2026-08-15/2026-08-16", "10-12点": "2026-09-03T10:00/2026-09-03T12:00", "得了08-15分": "", "2.12": "2026-02-12/2026-02-13", "涨了2.12": ""}),
+    Rule("zh.dotted_date", "DEC ((DASH|ZTO) DEC)?", _unless_latin(_dotted_date), {
+        "2.12": "2026-02-12/2026-02-13", "涨了2.12": "", "9.10-9.15出差": "2026-09-10/2026-09-16", "评分9.1-9.5": ""}),
+    Rule("zh.clock_figures_alone", "INT", _unless_latin(_clock_figures), {"明天0930开会": "2026-09-04T09:30/2026-09-04T09:30", "0930": "2026-09-03T09:30/2026-09-03T09:30", "0930室": ""}),
+    Rule("zh.digits_date", "(INT INT INT|INT DASH INT)", _unless_latin(_digits_date), {
+        "0730-0930": "2026-09-03T07:30/2026-09-03T09:30",
+        "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "08-15": "2026-08-15/2026-08-16", "10-12点": "2026-09-03T10:00/2026-09-03T12:00", "得了08-15分": ""}),
     Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? (YUE_EDGE|YUE EDGE)", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
         "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "三月中国队赢了": "2026-03-01/2026-04-01", "月中": "2026-09-11/2026-09-21"}),
     Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? (NIAN_EDGE|NIAN EDGE)", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
@@ -1156,6 +1269,8 @@ PIECES = (
         "明天一早": "2026-09-04T06:00/2026-09-04T09:00", "下周一早上": "2026-09-07T06:00/2026-09-07T09:00"}),
     Rule("zh.part", "PART", lambda m: None if _GREETED.match(m.text, m.tokens[0].end) else m["PART"] if m.word(0) != "夜" else Weak(m["PART"]), {
         "昨天下午": "2026-09-02T12:00/2026-09-02T18:00", "明天凌晨": "2026-09-04/2026-09-04T06:00", "晚上好": "", "晚上好冷": "2026-09-03T18:00/2026-09-04"}),
+    Rule("zh.decades", "NUM ((LIST|ZTO|DASH) NUM)? NIANDAI", _decades, {"八九十年代": "1980-01-01/2000-01-01", "七、八十年代": "1970-01-01/1990-01-01", "九十年代": "1990-01-01/2000-01-01"}),
+    Rule("zh.some_year", "(NUM|DIGITS) FEW NIAN", _some_year, {"零几年": "2000-01-01/2010-01-01", "一九八几年": "1980-01-01/1990-01-01", "十几年": "-"}),
     Rule("zh.ago", f"{_AMOUNT} (QIAN|ZHIQIAN)", _ago(-1), {
         "3天前提交的": "2026-08-31/2026-09-01", "两个小时前": "2026-09-03T20:00/2026-09-03T20:00", "一个半小时之前": "2026-09-03T20:30/2026-09-03T20:30",
         "两周前": "2026-08-17/2026-08-24", "半年前": "2026-03-03/2026-03-04", "07年以前": "/2007-01-01", "两个半月前": "2026-06-18/2026-06-19", "两年零三个月前": "2024-06-03/2024-06-04",
@@ -1171,10 +1286,10 @@ PIECES = (
     Rule("zh.since_window", f"{_AMOUNT} (LAI|SINCE)", lambda m: _rolling(-1)(m) if m.word(-1) in ("来", "以来") else None, {"三天以来": "2026-09-01/2026-09-04"}),
     Rule("zh.coming_window", f"COMING DE? {_AMOUNT} NEI?", _rolling(1), {"未来三天": "2026-09-03/2026-09-06"}),
     Rule("zh.within", f"{_AMOUNT} NEI", lambda m: _inside(m), {"一周内": "2026-09-03/2026-09-10"}),
-    Rule("zh.before_window", f"(QIAN|ZHIQIAN) DE? {_N} CL? {_U}", _rolling(-1, True), {"前两天": "2026-09-01/2026-09-03", "前三个月": "2026-06-01/2026-09-01", "之前两个月": "2026-07-01/2026-09-01", "前2月": "2026-07-01/2026-09-01"}),
-    Rule("zh.after_window", f"HOU DE? {_N} CL? {_U}", _rolling(1, True), {"后两周": "2026-09-07/2026-09-21"}),
+    Rule("zh.before_window", f"(QIAN|ZHIQIAN) DE? {_N} CL? {_U}", _rolling(-1, True), {"前两天": "2026-09-01/2026-09-03", "考试前一天晚上": "", "小王前两天来了": "2026-09-01/2026-09-03", "前三个月": "2026-06-01/2026-09-01", "之前两个月": "2026-07-01/2026-09-01", "前2月": "2026-07-01/2026-09-01"}),
+    Rule("zh.after_window", f"HOU DE? {_N} CL? {_U}", _rolling(1, True), {"后两周": "2026-09-07/2026-09-21", "手术后三天": ""}),
     Rule("zh.head", f"HEAD {_N} CL? {_U}", _head, {"上个月头三天": "2026-08-01/2026-08-04"}),
-    Rule("zh.half_of", "(QIAN|HOU) HALF CL? (NIAN|YUE)", lambda m: _half_of(m), {"2018年前半年": "2018-01-01/2018-07-01"}),
+    Rule("zh.half_of", "SLICE CL? (NIAN|YUE)", lambda m: _half_of(m), {"2018年前半年": "2018-01-01/2018-07-01", "下半个月": "2026-09-16/2026-10-01"}),
     Rule("zh.nth", f"(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? ({_WEEKDAY}|{_U})", _nth, {
         "三月第二周": "2026-03-09/2026-03-16", "第一季第三集": "-", "上个月最后一个星期五": "2026-08-28/2026-08-29", "2026年第36周": "2026-08-31/2026-09-07"}),
     Rule("zh.quarter", "(NUM|INT) QTR", _quarter, {"三季度": "2026-07-01/2026-10-01"}),
@@ -1185,7 +1300,7 @@ PIECES = (
         "立秋": "2026-08-07/2026-08-08", "冬至那天": "2026-12-22/2026-12-23", "昨天下了大雪": "2026-09-02/2026-09-03"}),
     Rule("zh.lunar", "LUNAR ((NUM|INT|DIGITS) NIAN|YEARWORD)? LEAP? ((NUM|INT) (YUE|YUE_EDGE)|LMONTH) (LDAY|NUM|INT)? (RI|HAO)?", _lunar, {
         "农历八月初八": "2026-09-18/2026-09-19", "阴历二〇二一年六月": "2021-07-10/2021-08-08"}),
-    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
+    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY|NIAN_EDGE NUM)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "年初三": "2026-02-19/2026-02-20", "年初三个人": "2026-01-01/2026-03-01", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
     Rule("zh.century", "(NUM|INT) UNIT", _century, {"20世纪": "1900-01-01/2000-01-01"}),
     Rule("zh.decade", "(NUM|INT|DIGITS) NIANDAI", _decade, {"九十年代": "1990-01-01/2000-01-01", "20世纪80年代": "1980-01-01/1990-01-01"}),
     Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY} (LIST? (NUM|FEW|DIGITS|INT)){{0,6}}|{_U}|PART) WORKDAY?|WORKDAY|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
@@ -1204,10 +1319,10 @@ def _inside(m: Found) -> Made:
 
 
 def _half_of(m: Found) -> Made:
-    first = m.has("QIAN")
-    if m.has("NIAN"):
-        return ex.Half(1 if first else 2)
-    return ex.Slice("first_half" if first else "second_half", "month")
+    name = m["SLICE"]
+    if name not in ("first_half", "second_half"):
+        return None
+    return ex.Half(1 if name == "first_half" else 2) if m.has("NIAN") else ex.Slice(name, "month")
 
 
 PHRASES = (
@@ -1224,20 +1339,24 @@ PHRASES = (
     Rule("zh.on_or_before", "X DE? UPTO", _through, {"9月1日或之前": "/2026-09-02"}),
     Rule("zh.on_or_after", "X DE? ONWARD", _since, {"9月1日及之后": "2026-09-01/"}),
     Rule("zh.from_day", "X DE? (X|EVE)", _from_day, {
-        "国庆第三天": "2026-10-03/2026-10-04", "国庆最后一天": "2026-10-07/2026-10-08", "国庆第一天": "2026-10-01/2026-10-02", "9月3号次日": "2026-09-04/2026-09-05", "圣诞前夕": "2026-12-24/2026-12-25", "明天往后三天": "2026-09-04/2026-09-07"}),
+        "国庆第三天": "2026-10-03/2026-10-04", "国庆最后一天": "2026-10-07/2026-10-08", "国庆第一天": "2026-10-01/2026-10-02", "9月3号次日": "2026-09-04/2026-09-05", "圣诞前夕": "2026-12-24/2026-12-25", "国庆前一天晚上": "2026-09-30T18:00/2026-10-01", "明天往后三天": "2026-09-04/2026-09-07"}),
     Rule("zh.since", "ZFROM X", lambda m: _since(m) if m.word(0) in ("自", "自从") else None, {"自上个月": "2026-08-01/"}),
     Rule("zh.edge", "X DE? (EDGE|SLICE)", _edge, {"去年初": "2025-01-01/2025-03-01", "11世纪初": "1000-01-01/1033-01-01"}),
+    Rule("zh.nth_beside", "X (HOU|ZHIHOU|QIAN|ZHIQIAN) DE? X", _nth_beside, {
+        "国庆后第一个周一": "2026-10-05/2026-10-06", "春节前最后一个工作日": "2026-02-13/2026-02-14", "国庆后第一个工作日": "2026-10-08/2026-10-09",
+        "中秋后的周末": "2026-09-26/2026-09-28", "9月10号后第二天": "2026-09-12/2026-09-13"}),
     Rule("zh.event_offset", "X DE? X (QIAN|ZHIQIAN|HOU|ZHIHOU)", _event_offset, {"2月13号的一个月以前": "2026-01-13/2026-01-14"}),
     Rule("zh.after", "X DE? (HOU|ZHIHOU)", _after, {"8月1日之后": "2026-08-02/", "今晚八点以后": "2026-09-03T20:00/"}),
     Rule("zh.before", "X DE? (QIAN|ZHIQIAN)", _before, {"周五之前": "/2026-09-04", "去年以前": "/2025-01-01"}),
     Rule("zh.until", "(BY X|X END|BY X END)", _through, {"截止到周五": "/2026-09-05"}),
-    Rule("zh.around", "X (AROUND|BETWEEN)", lambda m: None if isinstance(m["X"], ex.Length) else m["X"], {"三点左右": "2026-09-03T03:00/2026-09-03T03:00"}),
+    Rule("zh.around", "X (AROUND|BETWEEN)", _around, {"三点左右": "2026-09-03T03:00/2026-09-03T03:00"}),
 )  # fmt: skip
 
 # --- tense ----------------------------------------------------------------------------------------------------------------
 
 PAST = later(
-    r"[了过](?![年节会来去期程于头])|已经|曾|刚刚?|当时|那时|上次|上回|昨|去年|前天|没[有能]?[^事空]{0,6}[过到成完]|[做干吃去见聊说写看买学玩走发]了"
+    # What is booked or called off may be still to come; 下了班 is no past.
+    r"(?<![约订])(?<!取消)(?<![订约定买]好)[了过](?![年节会来去期程于头班课])|已经|曾|刚刚?|当时|那时|上次|上回|昨|去年|前天|没[有能]?[^事空]{0,6}[过到成完]|[做干吃去见聊说写看买学玩走发]了"
     r"|(?:发生|完成|结束|做|去|见|聊|说|写|看|买|吃|学)过|干嘛了|都(?:做|干|去|聊|说|写|看|买|吃)[^些]{0,3}了|(?:是|在)[^，。]{0,12}(?:买|来|去|做|说|写|学|见|认识|搬|入职|毕业|结婚)的"
 )
 FUTURE = later(
@@ -1325,10 +1444,10 @@ TELLS = {
     "owed": later(r"论文|初稿|作业|报告|稿子|开题|房租|[水电话]费|信用卡|贷款|账单|[缴付]|交(?![流通谈往际友])|还款|让我们?"),
     # What is handed over is due at its time; and an order without a subject is one's own.
     "hands_in": later(r"交(?![流通谈往际友])|缴|还[款钱贷书]"),
-    "order": later(r"(?<!我)把|要[一-龥]"),
+    "order": later(r"(?<!我)把|要[一-龥]|[前内](?:[回答]复|提交|完成|确认|[缴交还买订取寄办给发签报约])"),
     "limit": later(r"^[^，。？?]{0,4}?(?:[之以]?前(?![台面往任排天])|[之以]?内(?!部|容))"),
     "commitment": later(
-        r"包在我身上|交给我|(?<!能)保证(?!书|金)|我答应|说到做到|承诺|我来(?=[一-龥])(?!了|过|自)|我去(?![了过年趟的世哪]|不)|我会(?![议员不])|我负责|我[^，。]{0,10}(?:一定|尽快|马上)(?:[给到还交去来发]|把|回)|"
+        r"包在我身上|交给我|(?<!能)保证(?!书|金)|我答应|(?:^|[，。])答应[了过]?(?!我)[一-龥]|说到做到|承诺|我来(?=[一-龥])(?!了|过|自)|我去(?![了过年趟的世哪]|不)|我会(?![议员不])|我负责|我[^，。]{0,10}(?:一定|尽快|马上)(?:[给到还交去来发]|把|回)|"
         r"(?:给|陪|送|替|帮|还|告诉|发|教|请|带)(?:你|您|大家)"
     ),
     "commitment_not": later(
@@ -1338,9 +1457,10 @@ TELLS = {
     "negated": later(
         r"没(?![事准了]|关系|问题|迟)|不(?![过错然仅但管如同断再久少]|是|知道|好意思)|未(?=[完能到])|无法|从[不没]|别(?![忘人的墅])|不再"
     ),
+    "reminded": later(r"记得|别忘|不要忘|提醒|帮我"),
     "plea": later(r"(?:千万|可)?别|不要忘"),
     "report": later(
-        r"(?<![为除罢算知道明白好行到累饿困对])[了啦](?!解|不起)|(?<=[一-龥])(?<![不超难通经])过(?![年节期程于头敏来去])|没[见去来做吃]|刚[刚才]?(?=[下到回吃看见从出进])|的休$|以前|曾"
+        r"(?<![为除罢算知道明白好行到累饿困对])[了啦](?!解|不起)|(?<=[一-龥])(?<![不超难通经])过(?![年节期程于头敏来去])|没[见去来做吃]|刚[刚才]?(?=[下到回吃看见从出进去在被打接收])|刚才[^，。我你]{0,4}来|的休$|以前|曾"
     ),
     "weighty": later(
         r"重要|紧急|决定|确定|敲定|签约|签了|合同|面试|考试|婚礼|结婚|离婚|生日|手术|住院|医院|体检|航班|机票|火车|高铁|发布|上线|验收|评审|入职|离职|辞职|搬家|毕业|答辩|offer|工资|房租|贷款|会议|开会|截止|里程碑|怀孕|出生|去世|获奖|晋升|裁员|出差"
@@ -1397,4 +1517,5 @@ LANGUAGE = Language(
     bland=BLAND,
     synonyms=SYNONYMS,
     glue=frozenset({"DE", "COMMA", "SHI", "PAREN"}),
+    dated=frozenset({"MERIDIEM"}),
 )
