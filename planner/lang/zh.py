@@ -7,7 +7,6 @@ Numerals give NUM (十五, 廿三), DIGITS (二〇二六, read digit by digit) o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from planner import expressions as ex
@@ -552,7 +551,7 @@ def _weekday(m: Found) -> Made:
 
 
 # What a number counts when one of these follows: 周三四点, 周一三个人.
-_COUNTS = re.compile(
+_COUNTS = later(
     "[个点时号月年天周次人本条块元杯场节位名家岁度折成倍刻分秒小楼层届级两十百千万半只张台件套份页斤公米里遍回趟门口道篇首部款项种双把根支箱瓶包袋盒碗盘桶辆架间栋期批组句笔]"
 )
 
@@ -612,15 +611,13 @@ def _year(m: Found) -> Made:
     return None
 
 
-_LIVED = re.compile(
-    r"\s?(?:[在我你他她咱]|全年|整年|的(?:时候|[春夏秋冬上下]|那)|[看去住跟和哪](?![一二三四五六七八九十]?[块元]))"
-)
+_LIVED = later(r"\s?(?:[在我你他她咱]|全年|整年|的(?:时候|[春夏秋冬上下]|那)|[看去住跟和哪](?![一二三四五六七八九十]?[块元]))")
 
 
 def _bare_year(m: Found) -> Made:
     """2019在哪住: four figures at the head of a clause, or behind a preposition, with somebody's doings behind them."""
-    said, number = m.word(0), m["INT"]
-    if len(said) != 4 or not 1900 <= number <= 2100 or not _LIVED.match(m.text, m.tokens[0].end):
+    number = m["INT"]
+    if not 1900 <= number <= 2100 or not _LIVED.match(m.text, m.tokens[0].end):
         return None
     return ex.Year(number) if re.search(r"(?:^|[^\w]|[在从自到])$", m.before) else None
 
@@ -678,15 +675,18 @@ def _month_day(m: Found) -> Made:
     return ex.Within(ex.Month(numbers[0]), ex.Day(numbers[-1]))
 
 
-def _unless_latin(make: Callable[[Found], Made]) -> Callable[[Found], Made]:
-    """Bare figures mean clock times and scores where the text is in another language."""
-    return lambda m: None if re.search("[a-z]", m.text) else make(m)
+_LATIN, _HAN = later("[a-z]"), later("[一-龥]")
+
+
+def _foreign(m: Found) -> bool:
+    """Whether the text is in another language, in which bare figures mean clock times and scores."""
+    return _LATIN.search(m.text) is not None and _HAN.search(m.text) is None
 
 
 # Figures that measure: 评分9.1-9.5, 36.5-37.2度.
-_MEASURED = re.compile(r"[分率价值温力度比重量速版长宽高压糖约]的?[是在为从由]?$")
+_MEASURED = later(r"[分率价值温力度比重量速版长宽高压糖约]的?[是在为从由]?$")
 # What one does from day to day.
-_FROM_TO_DAY = re.compile(
+_FROM_TO_DAY = later(
     r"$|\s?(?:[号日去在回到休住来飞，。,：:的]|出[差国门]|[放请休]假|期间|之间|开[会放]|旅[行游]|培训|值班|上课|展|考|不在|参)"
 )
 
@@ -713,6 +713,8 @@ def _dotted_date(m: Found) -> Made:
 
 def _clock_figures(m: Found) -> Made:
     """0730-0930: hours and minutes without a mark between them; one alone only beside a day."""
+    if _foreign(m):
+        return None
     clocks = []
     for index, token in enumerate(m.tokens):
         if token.cat != "INT":
@@ -811,8 +813,8 @@ def _clock_short_of(m: Found) -> Made:
 _SERIES = re.compile(r"[》剧番]|集(?!团)|综艺|节目|播|追到?第|更新到?第")
 
 
-_UNNAMED = re.compile(r"(?:^|[^一-龥]|[年度的在是到和与及从了])$")
-_BUSINESS = re.compile(r"[度初末底中]|[营业销]|财|利|收|GDP|报|预算|目标|净")
+_UNNAMED = later(r"(?:^|[^一-龥]|[年度的在是到和与及从了])$")
+_BUSINESS = later(r"[度初末底中]|[营业销]|财|利|收|GDP|报|预算|目标|净")
 
 
 def _of_series(m: Found) -> bool:
@@ -1237,16 +1239,17 @@ PIECES = (
     Rule("zh.weekend", "WKND", lambda m: ex.Weekend(), {"周末": "2026-09-05/2026-09-07"}),
     Rule("zh.year", "(NUM|INT|DIGITS) NIAN", _year, {
         "2019年": "2019-01-01/2020-01-01", "二〇二五年": "2025-01-01/2026-01-01", "98年": "1998-01-01/1999-01-01"}),
-    Rule("zh.bare_year", "INT", _bare_year, {"2019在哪住": "2019-01-01/2020-01-01", "在2019的时候": "2019-01-01/2020-01-01", "编号2019在哪": "", "2000块": ""}),
     Rule("zh.era_year", "ERA ((NUM|INT) NIAN|YUANNIAN)", _era_year, {
         "民国三年": "1914-01-01/1915-01-01", "公元前1046年": "", "雍正元年": "1723-01-01/1724-01-01", "康熙三年五月": "1664-05-01/1664-06-01"}),
     Rule("zh.month", "(NUM|INT|DIGITS) YUE", _month, {"3月": "2026-03-01/2026-04-01", "十二月": "2026-12-01/2027-01-01"}),
     Rule("zh.month_day", "(NUM|INT|DIGITS) YUE (NUM|INT|DIGITS) (HAO|RI)?", _month_day, {
         "9月3号": "2026-09-03/2026-09-04", "七月十一日": "2026-07-11/2026-07-12", "07月11": "2026-07-11/2026-07-12", "2015年三月三号": "2015-03-03/2015-03-04", "八月十五": "2026-09-25/2026-09-26"}),
-    Rule("zh.dotted_date", "DEC ((DASH|ZTO) DEC)?", _unless_latin(_dotted_date), {
+    Rule("zh.dotted_date", "DEC ((DASH|ZTO) DEC)?", lambda m: None if _foreign(m) else _dotted_date(m), {
         "2.12": "2026-02-12/2026-02-13", "涨了2.12": "", "9.10-9.15出差": "2026-09-10/2026-09-16", "评分9.1-9.5": ""}),
-    Rule("zh.clock_figures_alone", "INT", _unless_latin(_clock_figures), {"明天0930开会": "2026-09-04T09:30/2026-09-04T09:30", "0930": "2026-09-03T09:30/2026-09-03T09:30", "0930室": ""}),
-    Rule("zh.digits_date", "(INT INT INT|INT DASH INT)", _unless_latin(_digits_date), {
+    Rule("zh.bare_figures", "INT", lambda m: _bare_year(m) or _clock_figures(m) if len(m.word(0)) == 4 else None, {
+        "2019在哪住": "2019-01-01/2020-01-01", "在2019的时候": "2019-01-01/2020-01-01", "编号2019在哪": "", "2000块": "",
+        "明天0930开会": "2026-09-04T09:30/2026-09-04T09:30", "0930": "2026-09-03T09:30/2026-09-03T09:30", "0930室": ""}),
+    Rule("zh.digits_date", "(INT INT INT|INT DASH INT)", lambda m: None if _foreign(m) else _digits_date(m), {
         "0730-0930": "2026-09-03T07:30/2026-09-03T09:30",
         "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "08-15": "2026-08-15/2026-08-16", "10-12点": "2026-09-03T10:00/2026-09-03T12:00", "得了08-15分": ""}),
     Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? (YUE_EDGE|YUE EDGE)", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
