@@ -49,6 +49,9 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
         return None
     grain = outer.grain
     if isinstance(outer, ex.Ago):
+        (n, unit), *finer = outer.amount.parts
+        if not finer and not n % 1 and ex.GRAIN[unit] in _OUTER_GRAINS.get(frame, frozenset()) and unit != "day":
+            return ex.Within(ex.This(unit, int(n) * outer.sign), inner)  # 三年前的九月, two weeks ago on Friday
         if outer.amount.elapsed or frame != "day":
             return None
         return ex.Within(ex.Shift(ex.This("day"), outer.amount, outer.sign), inner)
@@ -81,7 +84,7 @@ def _agree(weekday: ex.Weekday, day: ex.Expression) -> ex.Expression | None:
     return day if isinstance(day, ex.This | ex.Fixed) else ex.OnWeekday(weekday.weekday, day)
 
 
-def _innermost(e: ex.Expression) -> ex.Expression:
+def innermost(e: ex.Expression) -> ex.Expression:
     while isinstance(e, ex.Within):
         e = e.inner
     return e
@@ -103,7 +106,7 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, ex.Festival | ex.SolarTerm):
         return beside(left, right)
     for dated, named in ((left, right), (right, left)):  # 9月25号中秋 is one day, said twice
-        if isinstance(named, ex.Festival | ex.SolarTerm) and isinstance(_innermost(dated), ex.Day) and dated.frame != "month":
+        if isinstance(named, ex.Festival | ex.SolarTerm) and isinstance(innermost(dated), ex.Day) and dated.frame != "month":
             return dated
     nested = nest(left, right)
     # "三天前 昨天" is no date; "2月13号 一个月以前" is. A solar term is no outer piece: 小雪今年没来 is of a girl.

@@ -24,7 +24,7 @@ _SHORT_YMD = re.compile(r"(1[3-9]|2\d|3[2-9]|4\d)-(\d\d?)-(\d)")  # a first numb
 _YM = re.compile(r"(\d{4})([-/.])(\d\d?)")
 _MY = re.compile(r"(\d\d?)([-/])(\d{4})")
 _DMY = re.compile(r"(\d\d?)([-/.])(\d\d?)\2(\d{4}|\d\d)")
-_DOTTED_YMD = re.compile(r"(1[3-9]|[234]\d)\.(\d\d?)\.(\d\d?)")
+_YEAR_FIRST = re.compile(r"(1[3-9]|[234]\d)([-/.])(\d\d?)\2(\d\d?)")
 _VERSION = re.compile(r"(?:[a-z]|版本?|级到?) ?$")
 _MD = re.compile(r"(\d\d?)/(\d\d?)")
 _HM = re.compile(r"(\d\d?):(\d\d)(?::(\d\d))?")
@@ -128,11 +128,11 @@ def _stamp(blob: str) -> bool:
 def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list[Any], int]:
     if blob.isdigit() and len(blob) <= 4:
         return _integer(text, blob, start, end, token)
-    if (m := _DOTTED_YMD.fullmatch(blob)) is not None and (len(m[3]) == 1 or not text.isascii()):
-        # 26.9.3: only its place tells a date from a version, so it counts alone or beside another time.
-        dated = day(2000 + int(m[1]), int(m[2]), int(m[3]))
-        if dated is not None and _VERSION.search(text, 0, start) is None:
-            return [token(start, end, "X", dated, True, ("figures.date",))], end
+    if (m := _YEAR_FIRST.fullmatch(blob)) is not None and (not text.isascii() or (m[2] == "." and len(m[4]) == 1)):
+        # Chinese notes write the year first. With dots only its place tells a date from a version: it counts beside a time.
+        dated = day(2000 + int(m[1]), int(m[3]), int(m[4]))
+        if dated is not None and (m[2] != "." or _VERSION.search(text, 0, start) is None):
+            return [token(start, end, "X", dated, m[2] == ".", ("figures.date",))], end
     date = _date(blob)
     if date is not None:
         if isinstance(date, tuple):

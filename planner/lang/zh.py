@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from planner import expressions as ex
-from planner._composition import beside
+from planner._composition import beside, innermost
 from planner._figures import day as figures_day
 from planner._figures import two_digit_year
 from planner._grammar import Found, Language, Made, Rule, Weak, later
@@ -19,6 +19,7 @@ FOLD = str.maketrans(
     "個這週禮點鐘號時過來後裡裏內間從將對幾兩農曆曆閏臘節雙聖誕誔勞動兒國慶婦聯歡開學發現當剛纔還沒會說記與約後難復萬復師親單龍處驚穀種滿陰陽舊歲際華羅爾戰畢業準備計劃訂預買賣結訊該給們嗎麼誰樣長遠總經應題頭並據續絕連實寫貼終東見說電視機車馬門晝穌齋靈樹獻燈灑紅勝衛猶圖歸紀護陣憲軍黨產遊聽尋錄鍾貳參陸緒順統貞觀寶啟豐餘禱諾賽奧獨慟亞諸顯顕網絡臨體淨燭龐沈惡葉諭遜殺衆誠頓薩凱煙環糧誼萊納莊憑達",
     "个这周礼点钟号时过来后里里内间从将对几两农历历闰腊节双圣诞诞劳动儿国庆妇联欢开学发现当刚才还没会说记与约后难复万复师亲单龙处惊谷种满阴阳旧岁际华罗尔战毕业准备计划订预买卖结讯该给们吗么谁样长远总经应题头并据续绝连实写贴终东见说电视机车马门昼稣斋灵树献灯洒红胜卫犹图归纪护阵宪军党产游听寻录钟贰叁陆绪顺统贞观宝启丰余祷诺赛奥独恸亚诸显显网络临体净烛庞沉恶叶谕逊杀众诚顿萨凯烟环粮谊莱纳庄凭达",
 )  # fmt: skip
+FOLD |= str.maketrans("ⅠⅡⅢⅣ", "一二三四")
 
 # --- numerals -------------------------------------------------------------------------------------------------------------
 
@@ -330,8 +331,8 @@ WORDS: dict[str, tuple[str, Any]] = {
         "上旬": ex.Slice("early", "month"), "中旬": ex.Slice("mid", "month"), "下旬": ex.Slice("late", "month"),
         "上中旬": ex.Slice("early_mid", "month"), "中下旬": ex.Slice("mid_late", "month"), "中上旬": ex.Slice("early_mid", "month"),
         "周初 周头": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"), "周尾": ex.Slice("late", "week"),
-                "春天 春季 春日": ex.Season(0), "夏天 夏季 夏日": ex.Season(1), "秋天 秋季 秋日": ex.Season(2), "冬天 冬季 冬日": ex.Season(3),
-        "暑假": ex.FromTo(ex.Month(7), ex.Month(8)), "寒假": ex.FromTo(ex.Within(ex.Month(1), ex.Slice("late")), ex.Within(ex.Month(2), ex.Slice("early_mid"))),
+                "春天 春季 春日 开春": ex.Season(0), "夏天 夏季 夏日": ex.Season(1), "秋天 秋季 秋日": ex.Season(2), "冬天 冬季 冬日": ex.Season(3),
+        "春夏": ex.FromTo(ex.Season(0), ex.Season(1)), "秋冬": ex.FromTo(ex.Season(2), ex.Season(3)), "暑假": ex.FromTo(ex.Month(7), ex.Month(8)), "寒假": ex.FromTo(ex.Within(ex.Month(1), ex.Slice("late")), ex.Within(ex.Month(2), ex.Slice("early_mid"))),
         "元月 元月份": ex.Month(1),
     }.items() for word in words.split()},
     **{word: ("WEAK", ex.Season(n)) for n, word in enumerate("春夏秋冬")},
@@ -357,9 +358,9 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("ZFROM", {"从 自 自从 打 由 从打": None}), **_all("ZTO", {"到 至 直到 一直到 到了": None}), **_all("LIST", {"和 跟 与 及 以及 还有 或 或者 还是": None}),
     **_all("SINCE", {"起 开始 以来 为起点": None}), **_all("TONOW", {"迄今 到现在 直到现在 到目前 到目前为止 到如今 至今为止 到今为止 之后到现在": None}),
     **_all("UPTO", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之前", "以前", "更早", "此前")}),
-    **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
+    **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("EARLIER", {"早于 先于": None}), **_all("LATER", {"晚于 迟于": True, "不早于": False}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
     **_all("END", {"为止 止": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
-    **_all("EVERY", {"每 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 每每 夜夜": None}), **_all("OFTEN", {"每天 每月 每年 每日 每晚 每早 每个月": None}),
+    **_all("EVERY", {"每 逢 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 每每 夜夜": None}), **_all("OFTEN", {"隔周 隔月 每天 每月 每年 每日 每晚 每早 每个月": None}),
     **_all("LUNAR", {"农历 阴历 旧历 夏历 农历的": None}), **_all("LEAP", {"闰": None}), **_all("DANIAN", {"大年": None}), **_all("TA", {"踏 搭": None}), **_all("ZI", {"字": None}), **_all("YUANNIAN", {"元年": 1}),
     **_all("ERA", ERAS), **_all("LMONTH", {"正月": 1, "腊月": 12, "冬月": 11}),
     **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "伊始": "start", "中": "mid"}),
@@ -379,7 +380,7 @@ WORDS |= {"来": ("LAI", None), "直到": ("ZTO", None)}
 _N = "(NUM|INT|DEC|FEW|DIGITS)"
 _UNITS = ("UNIT", "WEEK", "YUE", "NIAN", "RI", "TIAN", "FEN", "MIAO", "KE", "WKND", "QTR", "WORKDAY")
 _U = f"({'|'.join(_UNITS)})"
-_AMOUNT = f"(((NUM|FEW)? {_N} DUO? CL? DUO? HALF? {_U} HALF? DUO?|HALF CL? {_U}) LING?){{1,4}}"
+_AMOUNT = f"(((NUM|FEW)? {_N} (DUO|LAI)? CL? DUO? HALF? {_U} HALF? DUO?|HALF CL? {_U}) LING?){{1,4}}"
 _WEEKDAY = "(WDAY|WEEK INT)"
 
 
@@ -407,7 +408,7 @@ def _amount(m: Found, loose: bool = False) -> ex.Amount | None:
                 parts[-1] = (parts[-1][0] + 0.5, parts[-1][1])
             else:
                 number = (number or 0.0) + 0.5
-        elif cat in ("CL", "DUO"):
+        elif cat in ("CL", "DUO", "LAI"):
             classified = True
         elif cat in _UNITS:
             if number is None:
@@ -425,7 +426,7 @@ def _amount(m: Found, loose: bool = False) -> ex.Amount | None:
                     and said not in ("两", "俩", "仨")
                 ):
                     return None
-                if cat == "NIAN" and not classified and (number >= 1000 or _names_year(m, index - 1)):
+                if cat == "NIAN" and not classified and _names_year(m, index - 1):
                     return None
                 if (
                     cat == "RI"
@@ -442,9 +443,16 @@ def _amount(m: Found, loose: bool = False) -> ex.Amount | None:
 
 
 def _names_year(m: Found, index: int) -> bool:
-    """Whether a number before 年 is a year and no count: 07年, 98年, but 7年 and 90年."""
-    said, cat = m.word(index), m.tokens[index].cat
+    """Whether a number before 年 is a year and no count: 07年, 98年, 2008年, but 7年, 90年 and 一千五百年."""
+    said, cat, number = m.word(index), m.tokens[index].cat, m.tokens[index].value
+    if cat in ("NUM", "INT") and number >= 1000:
+        return cat == "INT" or number % 100 != 0
     return (cat == "INT" and len(said) == 2 and (said[0] == "0" or (said > "84" and said[1] != "0"))) or cat == "DIGITS"
+
+
+def _day_word(m: Found) -> Made:
+    said = m.word(0)
+    return None if said == "昨" or (said == "次日" and NUMERALS.search(m.before[-1:])) else ex.This("day", m["DAYWORD"])
 
 
 def _length(m: Found) -> Made:
@@ -685,6 +693,7 @@ def _foreign(m: Found) -> bool:
 
 # Figures that measure: 评分9.1-9.5, 36.5-37.2度.
 _MEASURED = later(r"[分率价值温力度比重量速版长宽高压糖约]的?[是在为从由]?$")
+_THAT_DAY = later("[那当]天|号|日(?!元)")
 # What one does from day to day.
 _FROM_TO_DAY = later(
     r"$|\s?(?:[号日去在回到休住来飞，。,：:的]|出[差国门]|[放请休]假|期间|之间|开[会放]|旅[行游]|培训|值班|上课|展|考|不在|参)"
@@ -703,7 +712,7 @@ def _dotted_date(m: Found) -> Made:
         days.append((int(month), int(number)))
     first, *rest = (ex.Within(ex.Month(month), ex.Day(number)) for month, number in days)
     if not rest:
-        return Weak(first)
+        return first if _THAT_DAY.match(m.text, m.tokens[0].end) else Weak(first)
     ahead = m.text[max(m.tokens[0].start - 4, 0) : m.tokens[0].start]
     if days[0] >= days[1]:
         return None
@@ -1061,10 +1070,11 @@ def _bare_to(m: Found) -> Made:
 
 def _to_bare(m: Found) -> Made:
     """9月3日到5, 周一到五: the last side borrows the first one's unit."""
-    first, number = m["X"], m.get("INT", "NUM")
-    inner = first
-    while isinstance(inner, ex.Within):
-        inner = inner.inner
+    first, number = m["X"], m.get("INT", "NUM", "LDAY")
+    inner = innermost(first)
+    if m.has("LDAY"):
+        inner = ex.Lunar(1, 1) if isinstance(inner, ex.Festival) and inner.key == "spring_festival" else inner
+        return ex.FromTo(first, ex.Lunar(inner.month, number)) if isinstance(inner, ex.Lunar) else None
     if isinstance(inner, ex.Weekday) and 1 <= number <= 7:
         return ex.FromTo(first, ex.Weekday(number - 1))
     if isinstance(inner, ex.Day) and m.tokens[-1].cat == "INT" and 1 <= number <= 31:
@@ -1185,6 +1195,16 @@ def _days_from(base: ex.Expression, amount: ex.Amount) -> Made:
     return ex.FromTo(base, ex.Shift(base, ex.Amount(((days, "day"),)), 1)) if days else base
 
 
+def _daily_hours(m: Found) -> Made:
+    """周一到周五9点到17点: the days; their hours have no single place."""
+    first, last, close = m.all("X")
+    day = last
+    while isinstance(day, ex.Within) and day.grain < ex.GRAIN["day"]:
+        day = day.outer
+    timed = day is not last and close.grain < ex.GRAIN["day"]
+    return ex.FromTo(first, day) if timed and first.grain is day.grain is ex.GRAIN["day"] else None
+
+
 def _around(m: Found) -> Made:
     about = m.tokens[0]
     return None if isinstance(about.value, ex.Length) else Weak(about.value) if about.weak else about.value
@@ -1207,7 +1227,7 @@ PIECES = (
         "明天的后天": "2026-09-06/2026-09-07", "去年的前年": "2023-01-01/2024-01-01"}),
     Rule("zh.same_day_ago", f"{_AMOUNT} (QIAN|ZHIQIAN) DE (DAYWORD|SAMETIME|NOW)", lambda m: _same_day_ago(m), {
         "一年前的今天": "2025-09-03/2025-09-04", "两周前的这个时候": "2026-08-20T22:00/2026-08-20T22:00"}),
-    Rule("zh.day_word", "DAYWORD", lambda m: ex.This("day", m["DAYWORD"]) if m.word(0) != "昨" else None, {
+    Rule("zh.day_word", "DAYWORD", _day_word, {"去一次日本": "", 
         "今天有会": "2026-09-03/2026-09-04", "大前天": "2026-08-31/2026-09-01", "后天": "2026-09-05/2026-09-06"}),
     Rule("zh.same_day", "((YEARWORD (DE YEARWORD)?|DIR{1,3} CL? (WEEK|YUE|NIAN|QTR)) DE? (DAYWORD|SAMETIME)|DAYWORD DE? (SAMETIME|NOW))", _same_day, {
         "昨天这个时候": "2026-09-02T22:00/2026-09-02T22:00",
@@ -1220,7 +1240,7 @@ PIECES = (
     Rule("zh.now", "NOW|DIR", lambda m: ex.Now() if m.has("NOW") else Weak(ex.Now()) if m.word(0) == "当前" else None, {"当前": "2026-09-03T22:00/2026-09-03T22:00", "当前目录": "", "现在几点": "2026-09-03T22:00/2026-09-03T22:00"}),
     Rule("zh.recent", "RECENT", lambda m: ex.Vague(-1) if m.word(0) == "最近" else None, {
         "最近忙什么": "2026-08-21/2026-09-03T22:00"}),
-    Rule("zh.this_unit", "DIR{1,4} NUM? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|WORKDAY|HALF NIAN)", _this_unit, {
+    Rule("zh.this_unit", "DIR{1,4} NUM? ZHENG? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|WORKDAY|HALF NIAN)", _this_unit, {
         "上上周": "2026-08-17/2026-08-24", "下个月": "2026-10-01/2026-11-01", "这周末": "2026-09-05/2026-09-07",
         "上一年": "2025-01-01/2026-01-01", "本季度": "2026-07-01/2026-10-01"}),
     Rule("zh.counted_units", f"DIR {_N} CL? {_U}", _counted_units, {
@@ -1277,7 +1297,7 @@ PIECES = (
     Rule("zh.ago", f"{_AMOUNT} (QIAN|ZHIQIAN)", _ago(-1), {
         "3天前提交的": "2026-08-31/2026-09-01", "两个小时前": "2026-09-03T20:00/2026-09-03T20:00", "一个半小时之前": "2026-09-03T20:30/2026-09-03T20:30",
         "两周前": "2026-08-17/2026-08-24", "半年前": "2026-03-03/2026-03-04", "07年以前": "/2007-01-01", "两个半月前": "2026-06-18/2026-06-19", "两年零三个月前": "2024-06-03/2024-06-04",
-        "三年多前": "2023-01-01/2024-01-01"}),
+        "三年多前": "2023-01-01/2024-01-01", "一千年前": "1026-01-01/1027-01-01", "十来天前": "2026-08-24/2026-08-25"}),
     Rule("zh.ago_between", f"(INT|NUM) (DASH|ZTO) (INT|NUM) CL? {_U} (QIAN|ZHIQIAN|HOU|ZHIHOU)", _ago_between, {
         "2-3天前": "2026-08-31/2026-09-02", "三到五天后": "2026-09-06/2026-09-09", "两三天前": "2026-08-31/2026-09-02"}),
     Rule("zh.from_now", f"GUO? {_AMOUNT} (HOU|ZHIHOU)", _ago(1), {
@@ -1289,6 +1309,7 @@ PIECES = (
     Rule("zh.since_window", f"{_AMOUNT} (LAI|SINCE)", lambda m: _rolling(-1)(m) if m.word(-1) in ("来", "以来") else None, {"三天以来": "2026-09-01/2026-09-04"}),
     Rule("zh.coming_window", f"COMING DE? {_AMOUNT} NEI?", _rolling(1), {"未来三天": "2026-09-03/2026-09-06"}),
     Rule("zh.within", f"{_AMOUNT} NEI", lambda m: _inside(m), {"一周内": "2026-09-03/2026-09-10"}),
+    Rule("zh.within_unit", "(NIAN|YUE) NEI", lambda m: ex.This(m.tokens[0].value) if m.word(1).endswith("内") else None, {"年内要买车": "2026-01-01/2027-01-01", "年中": "2026-05-01/2026-09-01"}),
     Rule("zh.before_window", f"(QIAN|ZHIQIAN) DE? {_N} CL? {_U}", _rolling(-1, True), {"前两天": "2026-09-01/2026-09-03", "考试前一天晚上": "", "小王前两天来了": "2026-09-01/2026-09-03", "前三个月": "2026-06-01/2026-09-01", "之前两个月": "2026-07-01/2026-09-01", "前2月": "2026-07-01/2026-09-01"}),
     Rule("zh.after_window", f"HOU DE? {_N} CL? {_U}", _rolling(1, True), {"后两周": "2026-09-07/2026-09-21", "手术后三天": ""}),
     Rule("zh.head", f"HEAD {_N} CL? {_U}", _head, {"上个月头三天": "2026-08-01/2026-08-04"}),
@@ -1335,10 +1356,10 @@ PHRASES = (
         "下午2点到明天下午3点": "2026-09-03T14:00/2026-09-04T15:00", "明天下午3点至下午8点": "2026-09-04T15:00/2026-09-04T20:00"}),
     Rule("zh.between", "X (LIST|DASH) X BETWEEN", _from_to, {"3月和5月之间": "2026-03-01/2026-06-01"}),
     Rule("zh.bare_to", "(INT|NUM) (ZTO|DASH) X", _bare_to, {"9到11点": "2026-09-03T09:00/2026-09-03T11:00", "3-5月": "2026-03-01/2026-06-01"}),
-    Rule("zh.to_bare", "X (ZTO|DASH) (INT|NUM)", _to_bare, {"周一到五": "2026-08-31/2026-09-05"}),
+    Rule("zh.to_bare", "X (ZTO|DASH) (INT|NUM|LDAY)", _to_bare, {"大年初一到初七": "2026-02-17/2026-02-24", "周一到五": "2026-08-31/2026-09-05"}),
     Rule("zh.since_unto", "ZFROM? X (SINCE? (TONOW|ZTO DIR) END?|SINCE)", _since, {
         "上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "明天三点开始": "2026-09-04T03:00/2026-09-04T03:00", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
-    Rule("zh.from_for", "ZFROM? X DE? SINCE X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
+    Rule("zh.from_for", "ZFROM? X DE? SINCE DE? X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
     Rule("zh.on_or_before", "X DE? UPTO", _through, {"9月1日或之前": "/2026-09-02"}),
     Rule("zh.on_or_after", "X DE? ONWARD", _since, {"9月1日及之后": "2026-09-01/"}),
     Rule("zh.from_day", "X DE? (X|EVE)", _from_day, {
@@ -1351,7 +1372,11 @@ PHRASES = (
     Rule("zh.event_offset", "X DE? X (QIAN|ZHIQIAN|HOU|ZHIHOU)", _event_offset, {"2月13号的一个月以前": "2026-01-13/2026-01-14"}),
     Rule("zh.after", "X DE? (HOU|ZHIHOU)", _after, {"8月1日之后": "2026-08-02/", "今晚八点以后": "2026-09-03T20:00/"}),
     Rule("zh.before", "X DE? (QIAN|ZHIQIAN)", _before, {"周五之前": "/2026-09-04", "去年以前": "/2025-01-01"}),
-    Rule("zh.until", "(BY X|X END|BY X END)", _through, {"截止到周五": "/2026-09-05"}),
+    Rule("zh.until", "((BY|ZTO) X|X END|BY X END)", lambda m: _through(m) if m.tokens[0].cat != "ZTO" or m.word(0).endswith("直到") else None, {"直到上个月": "/2026-09-01", "截止到周五": "/2026-09-05"}),
+    Rule("zh.earlier", "EARLIER X", _before, {"早于2009年": "/2009-01-01"}),
+    Rule("zh.later", "LATER X", lambda m: ex.Since(m["X"], after=m["LATER"]) if m["X"].frame or isinstance(m["X"], ex.This | ex.Year | ex.Fixed | ex.Within) else None, {
+        "晚于周五": "2026-09-05/", "不早于9月10日": "2026-09-10/"}),
+    Rule("zh.daily_hours", "ZFROM? X (ZTO|DASH) X (ZTO|DASH) X", _daily_hours, {"周一到周五上午9点到12点": "2026-08-31/2026-09-05", "今天8点到10点到站": "2026-09-03T08:00/2026-09-03T10:00"}),
     Rule("zh.around", "X (AROUND|BETWEEN)", _around, {"三点左右": "2026-09-03T03:00/2026-09-03T03:00"}),
 )  # fmt: skip
 
