@@ -127,6 +127,13 @@ _STREET = later(
     r"(?:新|老|一|二|三|大|[东西南北中](?=[路街]))?(?:路(?![上演过人程线由边透堵况牌费途宽])|桥(?![段牌梁上头])|坡(?![道上])|广场(?![舞上里])|街(?![上头拍边访])|大道|巷(?!子)|胡同|弄堂|新村|小区|花园|公寓|大桥|立交|村(?![里民口])|镇(?![上里])|书屋|书局|茶馆|茶楼|茶室|酒馆|"
     r"客栈|民宿|花坊|(?:中学|小学|书店|酒吧|咖啡|花店|幼儿园)(?!开学|放假|活动|开业|考试|打折|关门|停业|装修|招生|聚|开门|休|报名)|酒家|饭庄|影业|传媒|文化传播|出版社|基金会|工作室|影城|文学奖|杂志社)"
 )
+# A work is asked about by its name: 春节序曲是谁写的.
+_WORK = later(
+    r"[^，。？！\s]{1,8}?(?:是谁(?:写|唱|作|画)的(?=$|[？?])|是谁的(?:小说|歌|诗|书|作品|专辑)|这首[诗歌]|这[部本](?:电影|小说|书|剧)|怎么唱|的歌词|是[一]?[部首](?:老|好)?(?:电影|歌|诗))"
+)
+# The dumpling and not its feast.
+_DUMPLING = later(r"[吃煮包炸做卖碗袋盒粒斤]$")
+_OF_DUMPLING = later(r"[馅皮]|[^，。？]{0,5}(?:[甜咸糯]|好吃|热量)")
 # The same with a word or two between that make it a name: 九月森林度假村, 六月雪小区.
 _INFIX = later(
     r"(?!北京|上海|广州|深圳|杭州|南京|三亚|成都|重庆|武汉|西安|苏州|天津|香港|东京|大阪|公司|学校|医院|单位|家里|老家|份|底|初|中旬|上旬|下旬)"
@@ -202,9 +209,12 @@ def _chinese(token: Token, folded: str) -> bool:
             return False
         if _MONTH_GOES_ON.match(folded, end) is not None:
             return True
+    if folded.startswith("元宵", start) and end == start + 2:
+        return _DUMPLING.search(ahead) is not None or _OF_DUMPLING.match(folded, end) is not None
     return (
         _STREET.match(folded, end) is not None
         or _BRAND.match(folded, end) is not None
+        or _WORK.match(folded, end) is not None
         or _IS_NAME.match(folded, end) is not None
         or (not isinstance(value, ex.Festival) and _INFIX.match(folded, end) is not None)
     )

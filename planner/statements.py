@@ -76,7 +76,7 @@ def read_statement(
     if tense == "future" and not owes and len(mentions) == 1 and not _more_than(mentions[0], head):
         mentions = read_times(head, anchor, conventions, tense=None)  # nothing but a date: no verb tells its side of now
     elif tense == "future" and not owes and not question and tense_of(own, languages) is None:
-        mentions = [_today(mention, anchor) for mention in mentions]
+        mentions = [_just_over(mention, anchor) for mention in mentions]
     if len(own) == len(head):  # folding keeps places: a time that is quoted is not the teller's
         mentions = [m for m in mentions if own[m.start : m.end].strip()]
     mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages)
@@ -189,13 +189,20 @@ def _more_than(mention: Mention, text: str) -> bool:
     return any(c.isalnum() for c in text[: mention.start]) or any(c.isalnum() for c in text[mention.end :])
 
 
-def _today(mention: Mention, anchor: dt.datetime) -> Mention:
-    """The mention; a bare part of the day that is over is today's and no other day's, where no verb tells (早上头疼)."""
-    if not isinstance(mention.expression, ex.DayPart):
+# A bare date that was so lately is told of and not planned a year ahead.
+_LATELY = dt.timedelta(days=31)
+
+
+def _just_over(mention: Mention, anchor: dt.datetime) -> Mention:
+    """The mention, read as past where no verb tells and its time is just over: 早上头疼 said at noon, 八月的绩效 in September."""
+    e = mention.expression
+    if not isinstance(e, ex.DayPart) and e.frame != "year":
         return mention
-    today = zoned_range(mention.expression, replace(mention.at, tense=None))
-    over = today is not None and today.start is not None and today.start <= anchor
-    return replace(mention, range=today) if over else mention
+    last = zoned_range(e, replace(mention.at, tense="past"))
+    if last is None or last.start is None or last.end is None or last.start > anchor:
+        return mention
+    over = last.start >= anchor.replace(hour=0, minute=0) if isinstance(e, ex.DayPart) else anchor - last.end < _LATELY
+    return replace(mention, range=last) if over else mention
 
 
 def _comes(e: ex.Expression) -> bool:

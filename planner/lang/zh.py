@@ -51,6 +51,9 @@ def read_numeral(text: str) -> tuple[str, Any] | None:
             # 两三: its higher end; the lower one is read from the text where it matters.
             return ("FEW", _DIGIT[text[1]]) if _DIGIT[text[1]] - _DIGIT[text[0]] in (1, 2) else ("DIGITS", value)
         return "DIGITS", value
+    if len(text) > 2 and text[-3] in _TEN and text[-2] in _DIGIT and _DIGIT.get(text[-1], 0) - _DIGIT[text[-2]] == 1:  # 十一二
+        whole = read_numeral(text[:-2] + text[-1])
+        return None if whole is None else ("FEW", whole[1])
     total = section = digit = 0
     for c in text:
         if c in _DIGIT:
@@ -85,7 +88,7 @@ PARTS: dict[str, ex.DayPart] = {
         ("傍晚 黄昏 日落 薄暮", "dusk", 17, 19),
         ("晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 晚黑 夜晚黑 夜黑 夜", "evening", 18, 24),
         ("深夜 半夜 午夜 子夜 大半夜 深更半夜 三更半夜", "late_night", 22, 26),
-        ("白天 白日 大白天 日间", "daytime", 6, 18),
+        ("白天 大白天 日间", "daytime", 6, 18),
         ("饭点", "noon", 11, 13),
         # The twelve double hours of the old day, and the watches of the night.
         ("子时", "double_hour", 23, 25),
@@ -298,7 +301,7 @@ NOISE = (
     "今天不努力 改天换地 光天化日 青天白日 白日做梦 白日梦 夜长梦多 夜郎自大 夜猫子 七上八下 八九不离十 三七二十一 早知今日 今日不同往日 今时不同往日 早出晚归 起早贪黑 一夜暴富 一夜成名 一夜情 夜不能寐 夜以继日 "
     "五十步笑百步 丑时代 半夜三更鬼敲门 养兵千日 不怕半夜鬼敲门 半夜鬼敲门 过了这村 黎明前的黑暗 不是一天两天 一天两天的事 说一不二 前人栽树 一问三不知 三十六计 五湖四海 早晚会 迟早 一早一晚 "
     # greetings, dishes, works, events that bear a time's name
-    "明日何其多 三点共线 两点之间 三点一线 两点一线 四点共圆 月中折桂 白天鹅 今日水印 今天国际 午夜凶铃 午夜巴黎 黄昏恋 日落大道 腊八粥 腊八蒜 腊八醋 重阳糕 清明上河图 吃元宵 煮元宵 包元宵 元宵馅 元宵皮 政治清明 今日说法 今日资本 明日之子 明日之星 明日世界 明天你好 明天会更好 "
+    "明日何其多 三点共线 两点之间 三点一线 两点一线 四点共圆 月中折桂 白天鹅 今日水印 今天国际 午夜凶铃 午夜巴黎 黄昏恋 日落大道 腊八粥 腊八蒜 腊八醋 重阳糕 清明上河图 四点底 政治清明 今日说法 今日资本 明日之子 明日之星 明日世界 明天你好 明天会更好 "
     "明天过后 昨日今日 十月围城 九月的高跟鞋 人间四月天 四月是你的谎言 七月流火 八月未央 五月花号 六月雪 二月兰 三月三公园 十月革命 二月革命 七月王朝 八一南昌起义 八一厂 八一队 八一电影制片厂 三八红旗手 三八大盖 六一居士 "
     "五四运动 五四精神 五四大街 五四广场 五一广场 五一劳动奖章 春秋航空 春秋战国 春秋时期 吕氏春秋 四季青 四季歌 冬虫夏草 冬阴功 夏目漱石 夏洛 立春卷 大雪山 大寒山 小满足 周六福 周五福 周六顺 周一围 周三多 七天酒店 七天连锁 "
     "二十四节气歌 星期八乐队 一月一号乐队 半夏 中秋月饼厂 双十协定 光棍节快乐歌 除夕夜饭馆 今日美术馆 现在进行时 一般现在时 过去完成时 将来时 此时无声"
@@ -630,6 +633,18 @@ def _bare_year(m: Found) -> Made:
     return ex.Year(number) if re.search(r"(?:^|[^\w]|[在从自到])$", m.before) else None
 
 
+# Days of sales and of vows that are named by their figures.
+_SALES = {"618": "shopping_618", "520": "shopping_520"}
+_SOLD = later(r"\s?(?:大促|活动|[那当]天|期间|购物节|晚会|[买囤抢]|下单|狂欢)")
+
+
+def _sale_day(m: Found) -> Made:
+    key = _SALES.get(m.word(0))
+    if key is None or _COUNTS.match(m.text, m.tokens[0].end):
+        return None
+    return ex.Festival(key) if _SOLD.match(m.text, m.tokens[0].end) else Weak(ex.Festival(key))
+
+
 def _era_year(m: Found) -> Made:
     number = m.get("NUM", "INT", "YUANNIAN")
     return ex.Year(m["ERA"] + number - 1) if 1 <= number <= 99 else None
@@ -694,6 +709,7 @@ def _foreign(m: Found) -> bool:
 # Figures that measure: 评分9.1-9.5, 36.5-37.2度.
 _MEASURED = later(r"[分率价值温力度比重量速版长宽高压糖约]的?[是在为从由]?$")
 _THAT_DAY = later("[那当]天|号|日(?!元)")
+_SET_FOR = later(r"(?:ddl|deadline|截止|截稿|日期|时间|到期|最[晚迟]|定在|[改推]到|推迟到)[是为在到：:]?\s?$")
 # What one does from day to day.
 _FROM_TO_DAY = later(
     r"$|\s?(?:[号日去在回到休住来飞，。,：:的]|出[差国门]|[放请休]假|期间|之间|开[会放]|旅[行游]|培训|值班|上课|展|考|不在|参)"
@@ -712,7 +728,8 @@ def _dotted_date(m: Found) -> Made:
         days.append((int(month), int(number)))
     first, *rest = (ex.Within(ex.Month(month), ex.Day(number)) for month, number in days)
     if not rest:
-        return first if _THAT_DAY.match(m.text, m.tokens[0].end) else Weak(first)
+        firm = _THAT_DAY.match(m.text, m.tokens[0].end) or _SET_FOR.search(m.text, 0, m.tokens[0].start)
+        return first if firm else Weak(first)
     ahead = m.text[max(m.tokens[0].start - 4, 0) : m.tokens[0].start]
     if days[0] >= days[1]:
         return None
@@ -796,14 +813,21 @@ def _clock(m: Found) -> Made:
 
 
 def _pair(m: Found) -> Made:
-    """三四点, 七八月: from the one to the other."""
-    said, high = m.word(0), m["FEW"]
-    if len(said) != 2 or said[0] not in _DIGIT:
+    """三四点, 七八月, 十一二号, 九十点: from the one to the other."""
+    said, high = m.word(0), m.tokens[0].value
+    if said == "九十":
+        low, high = 9, 10
+    elif len(said) == 2 and said[0] in _DIGIT:
+        low = _DIGIT[said[0]]
+    elif len(said) == 3 and m.has("FEW"):
+        low = high - 1
+    else:
         return None
-    low = _DIGIT[said[0]]
-    if m.has("DIAN"):
-        return ex.FromTo(ex.Clock(low, twelve=True), ex.Clock(high, twelve=True)) if m.word(1) != "时" else None
-    return ex.FromTo(ex.Month(low), ex.Month(high)) if said[0] not in "两俩" else None
+    if m.has("DIAN") and high <= 24:
+        return ex.FromTo(*(ex.Clock(hour, twelve=hour <= 12) for hour in (low, high))) if m.word(1) != "时" else None
+    if m.has("HAO") and high <= 31:
+        return ex.FromTo(ex.Day(low), ex.Day(high))
+    return ex.FromTo(ex.Month(low), ex.Month(high)) if m.has("YUE") and high <= 12 and said[0] not in "两俩" else None
 
 
 def _clock_short_of(m: Found) -> Made:
@@ -1089,10 +1113,10 @@ def _since(m: Found) -> Made:
     if (
         isinstance(base, ex.Clock | ex.Within)
         and base.grain <= ex.GRAIN["hour"]
-        and m.word(-1) == "开始"
+        and (m.word(-1) == "开始" or (m.word(-1) == "起" and not m.after[:1].isalnum()))
         and not m.has("ZFROM")
     ):
-        return base  # a meeting that starts at three
+        return base  # a meeting that starts, or a person who gets up, at three
     if m.has("DIR") and m.word(next(n for n, t in enumerate(m.tokens) if t.cat == "DIR")) != "今":
         return None
     return ex.FromTo(base, ex.Now()) if m.has("TONOW") or m.has("DIR") else ex.Since(base)
@@ -1266,7 +1290,7 @@ PIECES = (
         "9月3号": "2026-09-03/2026-09-04", "七月十一日": "2026-07-11/2026-07-12", "07月11": "2026-07-11/2026-07-12", "2015年三月三号": "2015-03-03/2015-03-04", "八月十五": "2026-09-25/2026-09-26"}),
     Rule("zh.dotted_date", "DEC ((DASH|ZTO) DEC)?", lambda m: None if _foreign(m) else _dotted_date(m), {
         "2.12": "2026-02-12/2026-02-13", "涨了2.12": "", "9.10-9.15出差": "2026-09-10/2026-09-16", "评分9.1-9.5": ""}),
-    Rule("zh.bare_figures", "INT", lambda m: _bare_year(m) or _clock_figures(m) if len(m.word(0)) == 4 else None, {
+    Rule("zh.bare_figures", "INT", lambda m: _bare_year(m) or _clock_figures(m) if len(m.word(0)) == 4 else _sale_day(m), {"去年618": "2025-06-18/2025-06-19", "618元": "",
         "2019在哪住": "2019-01-01/2020-01-01", "在2019的时候": "2019-01-01/2020-01-01", "编号2019在哪": "", "2000块": "",
         "明天0930开会": "2026-09-04T09:30/2026-09-04T09:30", "0930": "2026-09-03T09:30/2026-09-03T09:30", "0930室": ""}),
     Rule("zh.digits_date", "(INT INT INT|INT DASH INT)", lambda m: None if _foreign(m) else _digits_date(m), {
@@ -1284,7 +1308,7 @@ PIECES = (
         "下午三点半": "2026-09-03T15:30/2026-09-03T15:30", "21点05分": "2026-09-03T21:05/2026-09-03T21:05",
         "明早八点一刻": "2026-09-04T08:15/2026-09-04T08:15", "三点建议": "", "一点都不好玩": ""}),
     Rule("zh.clock_figures", "CLOCK DIAN?", lambda m: m["CLOCK"], {"明天11:00时": "2026-09-04T11:00/2026-09-04T11:00","晚上9:30": "2026-09-03T21:30/2026-09-03T21:30"}),
-    Rule("zh.pair", "FEW (DIAN|YUE)", _pair, {
+    Rule("zh.pair", "(FEW|NUM) (DIAN|YUE|HAO)", _pair, {"晚上九十点钟": "2026-09-03T21:00/2026-09-03T22:00", "十一二月": "2026-11-01/2027-01-01", 
         "凌晨三四点": "2026-09-03T03:00/2026-09-03T04:00", "七八月去哪玩": "2026-07-01/2026-09-01", "两三点": "2026-09-03T02:00/2026-09-03T03:00"}),
     Rule("zh.clock_short_of", "(CHA (NUM|INT) (FEN|KE|UNIT) ZTO? (NUM|INT) DIAN|(NUM|INT) DIAN CHA (NUM|INT) (FEN|KE|UNIT))", _clock_short_of, {
         "明天上午差十分九点": "2026-09-04T08:50/2026-09-04T08:50", "晚上八点差一刻": "2026-09-03T19:45/2026-09-03T19:45"}),
@@ -1432,6 +1456,8 @@ ASKS = {
     "ask_ahead": later(r"(?:什么时候|啥时候|几[点号]|哪[天日]|何时)(?![是的])[^，。？?了过的]{1,12}(?=[？?啊呢]|$)"),
 }  # fmt: skip
 
+# What is booked is still to come.
+_BOOKED = r"(?<!没)(?:[订约定]好?了(?![^，。]*外卖)|(?:票|酒店|民宿|座位?|位子)[^，。]{0,4}[买订抢定](?:好|到)?了|[买抢](?:好|到)?了[^，。]{0,12}票)"
 # What a source text tells of its event.
 TELLS = {
     # Words of another, or no claim at all: "“…”", if, wishes, advice, opinions.
@@ -1446,21 +1472,21 @@ TELLS = {
     "asks_not": later(r"谁爱|还没[说定想]|不知道|不清楚|无论|不管|哪[儿里]?都|[什谁]么?都|没什么|怎么也"),
     "cancelled": later(
         r"取消|没[一-龥]{1,2}成(?![功了])|黄了|泡汤|作罢|作废|算了|改天再|推掉|鸽子?了|放[^，。]{0,3}鸽子|退[了掉订]|散了|另议|不办(?!法)|"
-        r"(?<![来受忍看睡对差听吃做赶早就])不(?![再了然是知多及见住起着行好如]|活|够)[一-龥]{1,5}了(?=[，。！!,吧啊]|$)|(?:本来|原本|原计划|本该)[^。]{1,16}(?:结果|没去|没[来做办]|怂|但|可是)"
+        r"(?<![来受忍看睡对差听吃做赶早就])不(?![再了然是知多及见住起着行好如]|活|够)[一-龥]{1,5}了(?=[，。！!,吧啊]|$)|(?:本来|原本|原计划|本该|说好)[^。]{1,16}(?:结果|没去|没[来做办]|怂|但|可是)"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(r"没[一-龥]{1,2}成|没[来去做办]|怂|鸽"),
     "put_off": later(r"推迟|延[期后]|押后|暂停"),
     "moved": later(
-        r"改[约签订]?[到成在至期签为]|推迟|延[期后了到至]|提前(?=[了到至])|[挪换移调][到至成为]|调整[到为成至]|往[后前][推延挪]|顺延|放宽|不是[^，。]{1,10}，?(?:是|而是)|是[^，。是]{1,8}不是"
+        r"改[约签订]?[到成在至期签为]|改(?=周|星期|礼拜|[明后下\d]|[一二三四五六七八九十]+[号月点])|推迟|延[期后了到至]|提前(?=[了到至])|[挪换移调][到至成为]|调整[到为成至]|往[后前][推延挪]|顺延|放宽|不是[^，。]{1,10}，?(?:是|而是)|是[^，。是]{1,8}不是"
     ),
-    "not_this": later(r"(?:不是|从|原定|原本|本来|由)$"),
+    "not_this": later(r"(?:不是|从|原定|原本|本来|由|原来说?|说好)$"),
     "done": later(
         r"[一-龥]完(?=[了啦的]|[，。！!]|$)|(?:做|办|弄|搞|发|填|交|寄|还|付|缴|改|写|修|洗|续|订|约|报|买|补|备|收拾|整理|打包)(?:好|妥|掉|清|齐|上)[^，。]{0,4}[了啦]|搞定|办妥|已完成|完成了|解决了|提交[了的过]|"
         r"(?:寄|发|交|转|还|送|递)给[^，。]{1,4}[了啦]|考过了|办下来了|(?<![忘社])(?:交|缴|还清|付)了(?=[一-龥])(?!朋友|个朋友)|(?<![要该得来])(?:交|寄|付|缴|办|签|报)的(?:[一-龥]{1,4})?$|(?:寄|发|交|转|还|送|递|传|买|取|搬|领)(?:过|给[^，。]{1,3})?(?:出去|过去|回来|回去|上去|到位)[了啦]|把[^，。]{1,8}?(?:交|寄|发|还|付|缴|办|填|取|打|签|订|报|开|改|写|洗|修|转|退)[^，。]{0,3}[了啦]|"
         r"(?<![忘该得要])(?:交|寄|发|还|付|缴|办|填|取|打|签|订(?!婚)|报|修|洗|改|回|领|递|批|审|拿)过?[了啦](?=[，。！!,]|$)"
     ),
-    "done_not": later(r"没(?:有)?[^，。]{0,4}(?:完|好|交|做)|快[^，。]{0,4}完了"),
+    "done_not": later(rf"没(?:有)?[^，。]{{0,4}}(?:完|好|交|做)|快[^，。]{{0,4}}完了|{_BOOKED}"),
     "others": later(
         r"^[^，。]{0,4}(?:[他她您你]们?(?!也)|客户|房东|公司|学校|同事|我[妈爸哥姐弟妹])(?!.*[让要叫]我)|^[小老][一-龥](?!.*[让要叫]我)"
     ),
@@ -1481,14 +1507,14 @@ TELLS = {
     "commitment_not": later(
         r"^[^，。]{0,6}(?:你|他|她|老师|客户)[^，。]{0,6}(?:告诉|给|帮|请|发|还)|提醒我|谢谢|(?:告诉|给|帮|请|发|还)(?:你|您)[^，。]{0,8}[了过吗](?=[，。？?]|$)|^(?:请|麻烦)"
     ),
-    "planned": later(r"打算|计划|安排|准备|预定|预约|约[了好]|想(?=去|把|学|买|换|做)|即将|定在|原定"),
+    "planned": later(rf"打算|计划|安排|准备|预定|预约|约[了好]|想(?=去|把|学|买|换|做)|即将|定在|原定|{_BOOKED}"),
     "negated": later(
         r"没(?![事准了]|关系|问题|迟)|不(?![过错然仅但管如同断再久少]|是|知道|好意思)|未(?=[完能到])|无法|从[不没]|别(?![忘人的墅])|不再"
     ),
     "reminded": later(r"记得|别忘|不要忘|提醒|帮我"),
     "plea": later(r"(?:千万|可)?别|不要忘"),
     "report": later(
-        r"(?<![为除罢算知道明白好行到累饿困对])[了啦](?!解|不起)|(?<=[一-龥])(?<![不超难通经])过(?![年节期程于头敏来去])|没[见去来做吃]|刚[刚才]?(?=[下到回吃看见从出进去在被打接收])|刚才[^，。我你]{0,4}来|的休$|以前|曾"
+        r"(?<![为除罢算知道明白好行到累饿困对])[了啦](?!解|不起)|(?<=[一-龥])(?<![不超难通经])过(?![年节期程于头敏来去])|没[见去来做吃]|没[赶拍吃跟追]上|被(?![子迫窝单套])|刚[刚才]?(?=[下到回吃看见从出进去在被打接收])|刚才[^，。我你]{0,4}来|的休$|以前|曾"
     ),
     "weighty": later(
         r"重要|紧急|决定|确定|敲定|签约|签了|合同|面试|考试|婚礼|结婚|离婚|生日|手术|住院|医院|体检|航班|机票|火车|高铁|发布|上线|验收|评审|入职|离职|辞职|搬家|毕业|答辩|offer|工资|房租|贷款|会议|开会|截止|里程碑|怀孕|出生|去世|获奖|晋升|裁员|出差"
