@@ -33,7 +33,8 @@ class Mention:
     """A time expression read in a text.
 
     `start` and `end` are the characters `[start, end)` of the text; `range` is None for a duration or a recurrence, which have
-    no single place in time; `rules` name what read it, outermost first. `at` is the anchor it was read against.
+    no single place in time; `rules` name what read it, outermost first. `at` is the anchor it was read against. Several times
+    said in one word (周一三五) are mentions that share its characters.
     """
 
     text: str
