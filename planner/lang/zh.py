@@ -52,8 +52,8 @@ def read_numeral(text: str) -> tuple[str, Any] | None:
             return ("FEW", _DIGIT[text[1]]) if _DIGIT[text[1]] - _DIGIT[text[0]] in (1, 2) else ("DIGITS", value)
         return "DIGITS", value
     if len(text) > 2 and text[-3] in _TEN and text[-2] in _DIGIT and _DIGIT.get(text[-1], 0) - _DIGIT[text[-2]] == 1:  # 十一二
-        whole = read_numeral(text[:-2] + text[-1])
-        return None if whole is None else ("FEW", whole[1])
+        higher = read_numeral(text[:-2] + text[-1])
+        return None if higher is None else ("FEW", higher[1])
     total = section = digit = 0
     for c in text:
         if c in _DIGIT:
