@@ -81,8 +81,8 @@ PARTS: dict[str, ex.DayPart] = {
     for words, name, first, last in (
         ("凌晨 后半夜 下半夜", "small_hours", 0, 6),
         ("黎明 拂晓 破晓 天亮", "dawn", 4, 7),
-        ("清晨 清早 大清早 早晨 早上 大早 大早上 早间 晨间 朝早 朝头早", "early_morning", 6, 9),
-        ("上午 午前 上昼", "morning", 6, 12),
+        ("清晨 清早 大清早 早晨 早上 大早 大早上 朝早 朝头早", "early_morning", 6, 9),
+        ("上午 午前 上昼 早间 晨间", "morning", 6, 12),
         ("中午 正午 午间 晌午 大中午", "noon", 11, 13),
         ("下午 一下午 午后 后晌 晏昼 下昼", "afternoon", 12, 18),
         ("傍晚 黄昏 日落 薄暮", "dusk", 17, 19),
@@ -98,7 +98,7 @@ PARTS: dict[str, ex.DayPart] = {
 }
 _NIGHT = ex.DayPart("night", 18, 30)
 _EVENING = PARTS["晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 晚黑 夜晚黑 夜黑 夜"]
-_MORNING = PARTS["清晨 清早 大清早 早晨 早上 大早 大早上 早间 晨间 朝早 朝头早"]
+_MORNING = PARTS["清晨 清早 大清早 早晨 早上 大早 大早上 朝早 朝头早"]
 
 
 def _day_part(offset: int, part: ex.DayPart) -> ex.Expression:
