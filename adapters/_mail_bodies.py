@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from adapters._mail_message import Body, body_of
 from adapters._mail_text import Words
+from planner.words import fold
 
-_OWN_AT_MOST, _QUOTED_AT_MOST = 2000, 2000
+_OWN_AT_MOST, _QUOTED_AT_MOST, _SOUGHT_AT_MOST = 2000, 2000, 1000
 _KEPT, _CHARACTERS_KEPT = 20_000, 12_000_000
 
 
@@ -36,7 +37,8 @@ class Bodies:
         """Takes a mail's bytes apart and keeps what it says."""
         body = body_of(data)
         own = body.words.own[:_OWN_AT_MOST]
-        body = replace(body, words=Words(own, "" if len(own) > 200 else body.words.quoted[:_QUOTED_AT_MOST]))
+        quoted = "" if len(own) > 200 else body.words.quoted[:_QUOTED_AT_MOST]
+        body = replace(body, words=Words(own, quoted), sought=fold(own[:_SOUGHT_AT_MOST]))
         with self._lock:
             before = self._kept.pop((account, ref), None)
             self._kept[account, ref] = body
@@ -46,4 +48,9 @@ class Bodies:
 
 
 def _size(body: Body) -> int:
-    return len(body.words.own) + len(body.words.quoted) + sum(len(i.text) + len(i.title) for i in body.invitations)
+    return (
+        len(body.words.own)
+        + len(body.sought)
+        + len(body.words.quoted)
+        + sum(len(i.text) + len(i.title) for i in body.invitations)
+    )

@@ -29,12 +29,12 @@ _DAY = dt.timedelta(days=1)
 def sent(date: str, arrived: dt.datetime | None, zone: dt.tzinfo, otherwise: dt.datetime | None = None) -> dt.datetime | None:
     """The moment a mail was sent, in UTC.
 
-    `date` is its Date header, "" for none; `arrived` is when a server took it in, `otherwise` what stands in where neither tells;
-    `zone` is that of wall times without one. None when nothing tells.
+    `date` is its Date header, "" for none; `arrived` is when a server took it in; `zone` is that of wall times without one. None when
+    neither tells.
     """
     read = _read(date, arrived, zone)
     if read is None or read.year < _FIRST_YEAR or (arrived is not None and read > arrived + _DAY):
-        return arrived or otherwise
+        return arrived
     return read
 
 

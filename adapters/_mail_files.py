@@ -21,7 +21,6 @@ from typing import Protocol
 
 from imap_tools.imap_utf7 import utf7_decode
 
-from adapters import _mail_dates
 from adapters._base import SourceUnavailable
 from adapters._blocking import Stop
 from adapters._mail_message import Head, head_of, header_of
@@ -224,7 +223,7 @@ class Mbox:
         if len(header) == len(message) < size:  # it goes on beyond the block
             header = header_of(_read(file, at, size))
         line = header.partition(b"\n")[0].decode("latin-1")
-        head = head_of(header, self.zone, otherwise=_mail_dates.from_line(line))
+        head = head_of(header, self.zone, line_of_mbox=line)
         if head is not None:
             head.place, head.own = (at, end - at), self.own
         return head

@@ -243,7 +243,7 @@ class _Session:
     def _head(self, folder: str, uid: int, told: bytes, header: bytes, own: bool) -> Head | None:
         taken = re.search(rb'INTERNALDATE "([^"]+)"', told)
         arrived = _mail_dates.internal(taken[1].decode("latin-1")) if taken is not None else None
-        head = head_of(header, self.account.zone, arrived=arrived, otherwise=arrived)
+        head = head_of(header, self.account.zone, arrived=arrived)
         if head is not None:
             size = re.search(rb"RFC822\.SIZE (\d+)", told)
             head.place, head.own = (folder, uid, int(size[1]) if size is not None else 0), own

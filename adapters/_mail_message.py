@@ -12,7 +12,7 @@ import datetime as dt
 import email
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from email.message import Message
 from email.utils import getaddresses
@@ -25,6 +25,7 @@ from icalendar import Calendar
 from adapters import _mail_dates
 from adapters._mail_text import Words, decoded, from_base64, header_text, html_text, own_words, plain, unwrapped
 from planner.ranges import TimeRange
+from planner.words import fold
 
 WANTED = (
     "Message-ID", "Date", "From", "Sender", "To", "Cc", "Subject", "Received", "Delivery-Date", "List-Id", "List-Post", "List-Unsubscribe",
@@ -34,6 +35,7 @@ _FIELD = re.compile(rb"(?im)^(" + "|".join(WANTED).encode() + rb")[ \t]*:[ \t]*(
 _HEADER_AT_MOST = 128 * 1024
 _NAME_AT_MOST, _SUBJECT_AT_MOST = 120, 300
 _MOZILLA_EXPUNGED = 0x0008
+_USUAL = frozenset((b"message-id", b"date", b"from", b"to", b"cc", b"subject", b"received", b"delivery-date"))
 _STATUS = re.compile(rb"[RODFATN]{1,6}")
 
 
@@ -47,14 +49,22 @@ class Head:
 
     ref: str
     sent: dt.datetime | None
-    bulk: bool
-    listed: bool
-    urgent: bool
-    gone: bool
     raw: tuple[bytes, bytes, bytes]
+    bulk: bool = False
+    listed: bool = False
+    urgent: bool = False
+    gone: bool = False
     place: Any = None
     own: bool = False
     attachments: tuple[str, ...] = ()
+    sought: str | None = None
+
+    @property
+    def words(self) -> str:
+        """Subject and sender as topics are looked for in them, made once."""
+        if self.sought is None:
+            self.sought = fold(header_text(self.raw[0] + b" ; " + self.raw[1]))
+        return self.sought
 
     @property
     def subject(self) -> str:
@@ -78,11 +88,17 @@ def header_of(raw: bytes) -> bytes:
 
 
 def head_of(
-    header: bytes, zone: dt.tzinfo, *, arrived: dt.datetime | None = None, otherwise: dt.datetime | None = None
+    header: bytes,
+    zone: dt.tzinfo,
+    *,
+    arrived: dt.datetime | None = None,
+    otherwise: dt.datetime | None = None,
+    line_of_mbox: str = "",
 ) -> Head | None:
     """The head of a mail; None for what is none: it has neither sender, date nor subject.
 
-    `arrived` is when the mailbox took it in, for a mail whose servers left no Received; `otherwise` dates one that nothing else does.
+    `arrived` is when the mailbox took it in, for a mail whose servers left no Received. One that nothing else dates is dated by
+    `otherwise`, or by the "From " line that stands before it in an mbox.
     """
     found: dict[bytes, list[bytes]] = {}
     for name, value in _FIELD.findall(header):
@@ -100,21 +116,27 @@ def head_of(
         if moment is not None:
             arrived = moment
             break
+    sent = _mail_dates.sent(date.decode("latin-1"), arrived, zone)
+    head = Head(_ref(found), sent or otherwise, (subject[:2000], sender[:500], first(b"to")[:600]))
+    if sent is None and otherwise is None and line_of_mbox:
+        head.sent = _mail_dates.from_line(line_of_mbox)
+    if not found.keys() <= _USUAL:
+        _weigh(head, first)
+    return head
+
+
+def _weigh(head: Head, first: Callable[[bytes], bytes]) -> None:
     precedence, automatic, post = first(b"precedence").lower(), first(b"auto-submitted").lower(), first(b"list-post")
-    listed = bool(post and b"NO" not in post.upper()[:4]) or precedence == b"list"
-    status = b"".join(s for s in (first(b"status"), first(b"x-status")) if _STATUS.fullmatch(s))
-    return Head(
-        ref=_ref(found),
-        sent=_mail_dates.sent(date.decode("latin-1"), arrived, zone, otherwise),
-        bulk=precedence in (b"bulk", b"junk")
-        or bool(first(b"list-unsubscribe") and not listed)
+    head.listed = bool(post and b"NO" not in post.upper()[:4]) or precedence == b"list"
+    head.bulk = (
+        precedence in (b"bulk", b"junk")
+        or bool(first(b"list-unsubscribe") and not head.listed)
         or (bool(automatic) and not automatic.startswith(b"no"))
-        or first(b"x-spam-flag").upper() == b"YES",
-        listed=listed,
-        urgent=first(b"importance").lower() == b"high" or first(b"x-priority")[:1] in (b"1", b"2") or b"F" in status,
-        gone=b"D" in status or b"T" in status or bool(_number(first(b"x-mozilla-status")) & _MOZILLA_EXPUNGED),
-        raw=(subject[:2000], sender[:500], first(b"to")[:600]),
+        or first(b"x-spam-flag").upper() == b"YES"
     )
+    status = b"".join(s for s in (first(b"status"), first(b"x-status")) if _STATUS.fullmatch(s))
+    head.urgent = first(b"importance").lower() == b"high" or first(b"x-priority")[:1] in (b"1", b"2") or b"F" in status
+    head.gone = b"D" in status or b"T" in status or bool(_number(first(b"x-mozilla-status")) & _MOZILLA_EXPUNGED)
 
 
 def _number(text: bytes) -> int:
@@ -127,8 +149,10 @@ def _number(text: bytes) -> int:
 def _ref(found: dict[bytes, list[bytes]]) -> str:
     """The Message-ID, the same in every folder that holds the mail; lacking one, a digest of what no server changes."""
     number = found.get(b"message-id", [b""])[0]
-    bare = b"".join(number.split()).strip(b"<>")
+    bare = number.strip(b"<> \r\n\t")
     if bare:
+        if not bare.isascii() or b" " in bare or b"\n" in bare:
+            bare = b"".join(bare.split())
         return decoded(bare[:300])
     parts = [b" ".join(found.get(name, [b""])[0].split()) for name in (b"date", b"from", b"to", b"cc", b"subject")]
     return "sha256-" + hashlib.sha256(b"\0".join(parts)).hexdigest()[:32]
@@ -191,12 +215,13 @@ class Invitation:
 
 @dataclass(slots=True)
 class Body:
-    """What a mail says. `skipped` counts the parts that could not be read."""
+    """What a mail says. `skipped` counts the parts that could not be read; in `sought`, its beginning, topics are looked for."""
 
     words: Words
     attachments: tuple[str, ...] = ()
     invitations: tuple[Invitation, ...] = ()
     skipped: int = 0
+    sought: str = ""
     read: dict[Any, Any] = field(default_factory=dict)
 
 

@@ -37,6 +37,8 @@ def decoded(data: bytes, label: str | None = None) -> str:
     A label that is unknown, missing or contradicted by the bytes is passed over: UTF-8 if they are that, else GB 18030 if they are
     that, else Windows-1252.
     """
+    if not label and data.isascii():
+        return data.decode()
     name = re.sub(r"[\s_]+", "-", (label or "").strip().strip("\"'").lower())
     name = _MEANT.get(name, name)
     tried = [name] if name != _ANSI and _known(name) else []

@@ -39,7 +39,6 @@ from adapters._base import (
     SourceUnavailable,
     TemporalSourceAdapter,
     TimelineItem,
-    belongs,
     item_of,
     source,
     title_of,
@@ -50,7 +49,7 @@ from adapters._mail_files import SENT, Heads, Mailbox, Maildir, Mbox, Opening
 from adapters._mail_imap import Imap
 from adapters._mail_message import Body, Head, Invitation
 from planner import words
-from planner.ranges import Grain
+from planner.ranges import UTC, Grain, TimeRange
 from planner.statements import Statement, read_statement
 
 DEFAULT_FOLDERS = ("INBOX", "Sent")
@@ -137,9 +136,11 @@ class Email:
 
 # So many are fetched and read between two looks at the clock.
 _AT_ONCE = 25
-# This share of the time is left, when bodies are no longer fetched, for reading what the chosen ones say.
-_SHARE = 0.25
+# These shares of the time are left when heads are no longer looked at for the topic, and when bodies are no longer fetched: the rest
+# is for reading what the chosen ones say.
+_SHARE_OF_BODIES, _SHARE = 0.45, 0.2
 _READ_AT_MOST, _SHOWN_AT_MOST = 500, 2000
+_NEVER = dt.datetime(1, 1, 2, tzinfo=UTC)
 _AGAIN = re.compile(
     r"^(?:\s*(?:re|aw|sv|fwd?|fw|wg|tr|回复|回覆|答复|答覆|转发|轉寄|轉發)\s*(?:\[\d+\])?\s*[:：])+\s*", re.IGNORECASE
 )
@@ -148,13 +149,16 @@ _BULK, _LISTED, _URGENT = 0.2, 0.85, 0.1
 
 @dataclass(slots=True)
 class _Record:
-    """A mail, or one of the invitations in it. `current` is False for an invitation that a later one replaces."""
+    """A mail, or one of the invitations in it. `current` is False for an invitation that a later one replaces;
+    `belongs` says that it was sent, or happens, in the asked time.
+    """
 
     head: Head
     body: Body
     invitation: Invitation | None = None
     number: int = 0
     current: bool = True
+    belongs: bool = False
 
 
 class _Reading:
@@ -163,7 +167,8 @@ class _Reading:
     def __init__(self, adapter: Email, account: MailAccount, ctx: SearchContext, stop: Stop) -> None:
         self.adapter, self.account, self.ctx, self.stop = adapter, account, ctx, stop
         self.topic = list(dict.fromkeys(term for query in ctx.expanded_queries for term in words.content(query)))
-        self.reserve = stop.left * _SHARE if stop.left != float("inf") else 0.0
+        left = stop.left if stop.left != float("inf") else 0.0
+        self.reserve, self.for_bodies = left * _SHARE, left * _SHARE_OF_BODIES
 
     def items(self) -> Items:
         with self.adapter.boxes[self.account].opened(self.stop) as box:
@@ -174,8 +179,11 @@ class _Reading:
             try:
                 for head, body in self._bodies(box, heads):
                     seen, skipped = seen + 1, skipped + body.skipped
-                    records += _records(head, body)
-                    belonging += self._belongs(records[-1])
+                    made = _records(head, body)
+                    for record in made:
+                        record.belongs = self._belongs(record)
+                    records += made
+                    belonging += made[0].belongs
                     if belonging >= self.ctx.retrieval.limit and not self.topic:
                         break
             except SourceUnavailable:
@@ -205,30 +213,39 @@ class _Reading:
                 other = unique.setdefault(head.ref, head)
             other.own = other.own or head.own
         asked = self.ctx.time.range
+        named: set[str] = set()
+        newest = sorted(unique.values(), key=lambda head: head.sent or _NEVER, reverse=True)
+        if self.topic:
+            for number, head in enumerate(newest):
+                if number % 256 == 255:
+                    self.stop.check()
+                    if self.stop.left <= self.for_bodies:
+                        break
+                if self._named(head.words):
+                    named.add(head.ref)
+        return sorted(newest, key=lambda h: (h.sent is None or not asked.holds(h.sent), h.ref not in named, h.bulk))
 
-        def order(head: Head) -> tuple[bool, bool, bool, float]:
-            assert head.sent is not None
-            named = self.topic and self._names(f"{head.subject} {head.sender[0]}")
-            return not asked.holds(head.sent), not named, head.bulk, -head.sent.timestamp()
-
-        return sorted(unique.values(), key=order)
-
-    def _names(self, text: str) -> int:
+    def _named(self, folded: str) -> int:
         """How many of the topic's words are in it."""
-        folded = words.fold(text)
         return sum(term in folded for term in self.topic)
 
     def _belongs(self, record: _Record) -> bool:
         """Whether it was sent, or happens, in the asked time. What a mail says is read only where that decides."""
-        assert record.head.sent is not None
-        return self.ctx.time.range.holds(record.head.sent) or belongs(self._item(record), self.ctx)
+        head, asked = record.head, self.ctx.time.range
+        assert head.sent is not None
+        if asked.holds(head.sent):
+            return True
+        if record.invitation is not None:
+            event: TimeRange | None = record.invitation.at(asked, self.ctx.now)
+        else:
+            event = self._statement(head, record.body).event
+        return event is not None and asked.overlaps(event.start or self.ctx.now, event.end)
 
     def _order(self, record: _Record) -> tuple[bool, int, bool, float, str]:
-        head, body = record.head, record.body
+        head = record.head
         assert head.sent is not None
-        named = self._names(f"{head.subject} {head.sender[0]} {body.words.own}") if self.topic else 0
-        belonging = self.ctx.time.range.holds(head.sent) or (not self.stop.late and self._belongs(record))
-        return not belonging, -named, head.bulk, -head.sent.timestamp(), head.ref
+        named = self._named(f"{head.words} {record.body.sought}") if self.topic else 0
+        return not record.belongs, -named, head.bulk, -head.sent.timestamp(), head.ref
 
     def _bodies(self, box: Mailbox, heads: Sequence[Head]) -> Iterator[tuple[Head, Body]]:
         """The heads with their bodies, in order, as far as the limit and the time go."""
@@ -260,13 +277,9 @@ class _Reading:
         return self._event(record, record.invitation)
 
     def _mail(self, head: Head, body: Body) -> TimelineItem:
-        own = body.words.own
-        headed = head.subject
-        again = _AGAIN.match(headed)
-        subject = headed[again.end() if again else 0 :].strip()
-        # What a reply is headed with was said by another, on another day.
-        before = f"{subject}\n" if subject and not (again and own) else ""
-        statement = self._statement(head, body, before, own[:_READ_AT_MOST])
+        own, headed = body.words.own, head.subject
+        before = _before(headed, own)
+        statement = self._statement(head, body)
         shown = own[:_SHOWN_AT_MOST] or body.words.quoted[:_SHOWN_AT_MOST] or headed
         spans = [(start - len(before), end - len(before)) for start, end in statement.time_spans]
         importance = statement.importance * (_LISTED if head.listed else 1) + (_URGENT if head.urgent else 0)
@@ -285,7 +298,7 @@ class _Reading:
             **more,
         )
 
-    def _statement(self, head: Head, body: Body, before: str, own: str) -> Statement:
+    def _statement(self, head: Head, body: Body) -> Statement:
         """What the mail says. The subject tells what it is about; a finer time within the subject's stands in the body."""
         ctx = self.ctx
         assert head.sent is not None
@@ -293,6 +306,8 @@ class _Reading:
         key = (str(ctx.zone), ctx.conventions, mine, head.sent)
         known: Statement | None = body.read.get(key)
         if known is None:
+            own = body.words.own[:_READ_AT_MOST]
+            before = _before(head.subject, own)
             sent = head.sent.astimezone(ctx.zone)
             known = read_statement(before + own, sent, ctx.conventions, by_user=mine)
             day = known.event if known.grain is not None and known.grain >= Grain.DAY else None
@@ -347,6 +362,13 @@ class _Reading:
             item.status = "cancelled" if invitation.cancelled else "occurred" if when.start <= ctx.now else "planned"
             item.negated, item.moved = invitation.cancelled, invitation.sequence > 0 and not invitation.cancelled
         return item
+
+
+def _before(subject: str, own: str) -> str:
+    """What of the subject is read before the sender's own words: what a reply is headed with was said by another, on another day."""
+    again = _AGAIN.match(subject)
+    bare = subject[again.end() if again else 0 :].strip()
+    return f"{bare}\n" if bare and not (again and own) else ""
 
 
 def _records(head: Head, body: Body) -> list[_Record]:
