@@ -61,9 +61,10 @@ def decoded(data: bytes, label: str | None = None) -> str:
 
 def _jumbled(text: str) -> bool:
     """Whether it mixes scripts as only chance does: short GBK can be well-formed UTF-8 of Greek and Hebrew letters in turn."""
-    foreign = [c for c in text if c >= "\x80"]
-    scripts = {unicodedata.name(c, "NONE").partition(" ")[0] for c in foreign}
-    return len(scripts) > 1 and all(c < "\u0800" for c in foreign) and not scripts & {"LATIN", "NO-BREAK"}
+    scripts = {
+        unicodedata.name(c, "NONE").partition(" ")[0] for c in text if c >= "\x80" and unicodedata.category(c)[0] in "LM"
+    }
+    return len(scripts) > 1 and "LATIN" not in scripts and all(c < "\u0800" for c in text)
 
 
 @lru_cache(maxsize=256)
