@@ -11,6 +11,7 @@ from importlib import import_module
 from adapters._base import (
     REGISTRY,
     Items,
+    KnowsWhen,
     Registered,
     SearchContext,
     Shared,
@@ -24,6 +25,7 @@ from adapters._base import (
 
 __all__ = [
     "Items",
+    "KnowsWhen",
     "Registered",
     "SearchContext",
     "Shared",

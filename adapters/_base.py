@@ -181,6 +181,15 @@ class TemporalSourceAdapter(Protocol):
     async def close(self) -> None: ...
 
 
+@runtime_checkable
+class KnowsWhen(Protocol):
+    """What a source with an index of its own can tell beside items."""
+
+    async def around(self, ctx: SearchContext) -> list[dt.datetime]:
+        """The times, of telling and of events, of what fits the question's topic and lies nearest outside of `ctx.time`."""
+        ...
+
+
 class SourceError(Exception):
     """A source could not answer. The message names the cause and never holds a person's text or a secret."""
 
