@@ -39,7 +39,7 @@ _DAY = dt.timedelta(days=1)
 MALFORMED = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, RecursionError)
 _STAMPS = ("CREATED", "LAST-MODIFIED", "DTSTAMP")
 _DATED = ("DTSTART", "DTEND", "DUE", "RDATE", "COMPLETED")
-_TIMING = frozenset(("UID", *_DATED, "DURATION", "RRULE", "EXDATE", "RECURRENCE-ID", "SEQUENCE", *_STAMPS))
+_TIMING = frozenset(("UID", *_DATED, "DURATION", "RRULE", "EXDATE", "RECURRENCE-ID", "SEQUENCE", "STATUS", *_STAMPS))
 _TIMING_NAMES = tuple(_TIMING)
 _LINE = re.compile(r"([A-Za-z0-9-]+)[ \t]*((?:;(?:\"[^\"]*\"|[^\":])*)?):(.*)", re.DOTALL)
 _PLACED = re.compile(r"(?i)(DTSTART|DTEND|DUE|RRULE|RDATE|EXDATE|RECURRENCE-ID)[ \t]*[;:]")
@@ -468,6 +468,15 @@ def _zoned(value: Any, zone: dt.tzinfo | None) -> Any:
     if isinstance(value, tuple):
         return tuple(_zoned(part, zone) for part in value)
     return value.replace(tzinfo=zone) if isinstance(value, dt.datetime) and value.tzinfo is None else value
+
+
+def times_of(entry: Entry) -> tuple[dict[str, Any], bool]:
+    """DTSTART, DUE and DURATION of an entry of one component, as its text has them, and whether something was unreadable.
+
+    Raises what MALFORMED lists when DTSTART is none.
+    """
+    component, doubtful = _timing(entry.blocks[0], entry.zones)
+    return {name: component[name].dt for name in ("DTSTART", "DUE", "DURATION") if name in component}, doubtful
 
 
 @lru_cache(maxsize=2048)

@@ -22,7 +22,7 @@ from adapters._accounts import Account
 from adapters._base import SourceError
 from adapters._blocking import Stop, in_thread
 from adapters._dav import Collection, Dav, auth_of
-from adapters._ical import Calendar, Malformed, read_calendar
+from adapters._ical import Malformed
 from adapters._web import Web, raise_for
 
 T = TypeVar("T")
@@ -64,11 +64,15 @@ def digest(*parts: str) -> str:
 
 @dataclass(slots=True)
 class Read(Generic[T]):
-    """What an account holds, each part with what tells it from the others; `truncated` where a server held some back."""
+    """What an account holds, each part with what tells it from the others.
+
+    `truncated` where a server held some back; `damaged` counts what it sent that is no calendar.
+    """
 
     parts: list[tuple[str, T]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     truncated: bool = False
+    damaged: int = 0
 
 
 class Shelf(Generic[T]):
@@ -200,53 +204,53 @@ class Feeds(Generic[T]):
         return content
 
 
-class Servers:
+class Servers(Generic[T]):
     """Accounts on CalDAV servers. A calendar that has been read whole is kept until its tag changes."""
 
-    def __init__(self, web: Web) -> None:
-        self.web = web
+    def __init__(self, web: Web, read: Reader[T], kind: str) -> None:
+        self.web, self.parse, self.kind = web, read, kind
         self._davs: dict[PlaceAccount, Dav] = {}
-        self._kept: dict[tuple[PlaceAccount, str, str], tuple[str, list[Calendar]]] = {}
+        self._kept: dict[tuple[PlaceAccount, str], tuple[str, list[T]]] = {}
 
-    async def read(self, account: PlaceAccount, kind: str, window: Window | None, deadline: float) -> Read[Calendar]:
-        """The account's components of `kind` in the window, half-open; all of them when it is None."""
+    async def read(self, account: PlaceAccount, window: Window | None, deadline: float) -> Read[T]:
+        """What the account's calendars hold in the window, half-open; all of it when it is None."""
         dav = self._davs.setdefault(account, Dav(self.web, account))
-        found: Read[Calendar] = Read()
+        found: Read[T] = Read()
         failed: list[SourceError] = []
-        collections = await dav.collections(kind, deadline)
+        collections = await dav.collections(self.kind, deadline)
         for collection in collections:
             try:
-                calendars, truncated = await self._collection(dav, collection, kind, window, deadline)
+                parts, truncated, damaged = await self._collection(account, dav, collection, window, deadline)
             except SourceError as error:
                 failed.append(error)
                 continue
             found.truncated = found.truncated or truncated
-            found.parts += [(collection.url.path, calendar) for calendar in calendars]
+            found.damaged += damaged
+            found.parts += [(collection.url.path, part) for part in parts]
         if failed and len(failed) == len(collections):
             raise failed[0]
         found.problems = [f"{account.label}: {error}" for error in failed]
         return found
 
     async def _collection(
-        self, dav: Dav, collection: Collection, kind: str, window: Window | None, deadline: float
-    ) -> tuple[list[Calendar], bool]:
-        key = (dav.account, str(collection.url), kind)
-        kept = self._kept.get(key)  # type: ignore[arg-type]
+        self, account: PlaceAccount, dav: Dav, collection: Collection, window: Window | None, deadline: float
+    ) -> tuple[list[T], bool, int]:
+        key = (account, str(collection.url))
+        kept = self._kept.get(key)
         if kept is not None and collection.tag and kept[0] == collection.tag:
-            return kept[1], False
-        objects = await dav.objects(collection, kind, window, deadline)
-        calendars = await in_thread(partial(_calendars, objects.texts), deadline)
-        if window is None and collection.tag and not objects.truncated:
-            self._kept[key] = (collection.tag, calendars)  # type: ignore[index]
-        return calendars, objects.truncated
+            return kept[1], False, 0
+        objects = await dav.objects(collection, self.kind, window, deadline)
+        parts, damaged = await in_thread(partial(self._parsed, objects.texts), deadline)
+        if window is None and collection.tag and not objects.truncated and not damaged:
+            self._kept[key] = (collection.tag, parts)
+        return parts, objects.truncated, damaged
 
-
-def _calendars(texts: list[bytes], stop: Stop) -> list[Calendar]:
-    calendars = []
-    for text in texts:
-        stop.check()
-        try:
-            calendars.append(read_calendar(text, stop.check))
-        except Malformed:
-            calendars.append(Calendar([], damaged=1))
-    return calendars
+    def _parsed(self, texts: list[bytes], stop: Stop) -> tuple[list[T], int]:
+        parts, damaged = [], 0
+        for text in texts:
+            stop.check()
+            try:
+                parts.append(self.parse(text, stop.check))
+            except Malformed:
+                damaged += 1
+        return parts, damaged

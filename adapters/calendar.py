@@ -79,7 +79,7 @@ class CalendarSource:
         self.web = Web(settings.max_bytes)
         self.shelf: Shelf[Calendar] = Shelf({".ics": _ical.read_calendar, ".ical": _ical.read_calendar}, settings.max_bytes)
         self.feeds: Feeds[Calendar] = Feeds(self.web, _ical.read_calendar, settings.refresh_seconds)
-        self.servers = Servers(self.web)
+        self.servers: Servers[Calendar] = Servers(self.web, _ical.read_calendar, "VEVENT")
 
     async def search(self, ctx: SearchContext) -> Sequence[TimelineItem]:
         mine = of_user(self.settings.accounts, ctx.user_id, self.single)
@@ -96,7 +96,7 @@ class CalendarSource:
         if account.path is not None:
             return await in_thread(partial(self.shelf.read, account.place), deadline)
         if account.served:
-            return await self.servers.read(account, "VEVENT", window, deadline)
+            return await self.servers.read(account, window, deadline)
         return await self.feeds.read(account, deadline)
 
     async def check(self) -> str:
@@ -113,7 +113,7 @@ class CalendarSource:
 
 def _items(read: Read[Calendar], account: PlaceAccount, ctx: SearchContext, stop: Stop) -> Items:
     reading = _Reading(account, ctx, stop)
-    skipped = sum(calendar.damaged for _, calendar in read.parts)
+    skipped = read.damaged + sum(calendar.damaged for _, calendar in read.parts)
     late = False
     entries = [(digest(account.called, place), entry) for place, calendar in read.parts for entry in calendar.entries]
     for key, entry in about_topic(entries, ctx, lambda found: found[1].blocks[0].text):
