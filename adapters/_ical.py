@@ -41,8 +41,10 @@ _STAMPS = ("CREATED", "LAST-MODIFIED", "DTSTAMP")
 _DATED = ("DTSTART", "DTEND", "DUE", "RDATE", "COMPLETED")
 _TIMING = frozenset(("UID", *_DATED, "DURATION", "RRULE", "EXDATE", "RECURRENCE-ID", "SEQUENCE", "STATUS", *_STAMPS))
 _TIMING_NAMES = tuple(_TIMING)
+_TIMING_STARTS = frozenset(name[0] for name in _TIMING) | frozenset(name[0].lower() for name in _TIMING)
 _LINE = re.compile(r"([A-Za-z0-9-]+)[ \t]*((?:;(?:\"[^\"]*\"|[^\":])*)?):(.*)", re.DOTALL)
 _PLACED = re.compile(r"(?i)(DTSTART|DTEND|DUE|RRULE|RDATE|EXDATE|RECURRENCE-ID)[ \t]*[;:]")
+_DURATION = re.compile(r"\+?P(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,7})S)?)?")
 _UNTIL = re.compile(r"(?i)UNTIL=(\d{8})")
 _TZID = re.compile(r"(?i);\s*TZID\s*=\s*(?:\"([^\"]*)\"|([^;]*))")
 _OFFSET = re.compile(r"\(?(?:UTC|GMT)?\s*([+-])(\d{1,2}):?(\d\d)?\b")
@@ -168,7 +170,7 @@ def read_calendar(data: bytes, check: Callable[[], None]) -> Calendar:
                 kind = ""
         elif line:
             lines.append(line)
-            likely = depth == 1 and line[:13].upper().startswith(_TIMING_NAMES)
+            likely = depth == 1 and line[0] in _TIMING_STARTS and line[:13].upper().startswith(_TIMING_NAMES)
             if likely and (parts := _LINE.match(line)) is not None and (name := parts[1].upper()) in _TIMING:
                 timing.append((name, parts[2], parts[3]))
     if not seen:
@@ -206,12 +208,17 @@ def _entries(blocks: Iterable[Block], zones: Zones, check: Callable[[], None]) -
         check()
         cores = [block for block in components if not block.has("RECURRENCE-ID")]
         changes = [block for block in components if block.has("RECURRENCE-ID")]
-        newest = max(map(_revision, cores), default=None)
-        last = list({block.text: block for block in cores if _revision(block) == newest}.values())
+        last = _newest(cores) if len(cores) > 1 else cores
         yield _entry(kind, uid, (*last[:1], *changes), zones)
         for place, other in enumerate(last[1:], 1):  # one UID for things that no revision tells apart: they are not the same
             start = other.value("DTSTART") or other.value("DUE") or str(place)
             yield _entry(kind, f"{uid}@{start}", (other,), zones)
+
+
+def _newest(cores: list[Block]) -> list[Block]:
+    """The components of the newest revision, each once."""
+    newest = max(map(_revision, cores))
+    return list({block.text: block for block in cores if _revision(block) == newest}.values())
 
 
 def _revision(block: Block) -> tuple[int, str, str]:
@@ -223,6 +230,7 @@ def _entry(kind: str, uid: str, blocks: tuple[Block, ...], zones: Zones) -> Entr
     """The entry, with the bounds that the digits of its dates give; they are sure only where every line is plain."""
     days: list[dt.date] = []
     sure, rules, lasts, additions = True, False, False, False
+    lasting = dt.timedelta(0)
     made: dict[str, dt.date | None] = {}
     for n, block in enumerate(blocks):
         dated = False
@@ -234,7 +242,9 @@ def _entry(kind: str, uid: str, blocks: tuple[Block, ...], zones: Zones) -> Entr
                 days += stated
                 lasts, additions = lasts or name == "DTEND", additions or name == "RDATE"
             elif name == "DURATION":
-                sure = False
+                length = _DURATION.fullmatch(value.strip())
+                sure = sure and length is not None
+                lasting = max(lasting, _length(length)) if length is not None else lasting
             elif name == "RRULE":
                 rules = True
                 ends = _UNTIL.findall(value)
@@ -248,6 +258,8 @@ def _entry(kind: str, uid: str, blocks: tuple[Block, ...], zones: Zones) -> Entr
     if low is not None and high is not None and rules and lasts:
         # The last instance of a rule may last as long as all that is stated before it.
         high += min(high - low, dt.date.max - high)
+    if high is not None:
+        high += min(lasting, dt.date.max - high)
     created = made.pop("CREATED", None)
     if created is None or created.year < EARLIEST_YEAR:
         created = min((day for day in made.values() if day is not None), default=None)
@@ -257,6 +269,11 @@ def _entry(kind: str, uid: str, blocks: tuple[Block, ...], zones: Zones) -> Entr
         None if high is None else high + min(2 * _DAY, dt.date.max - high),
         created, rules and high is None,
     )  # fmt: skip
+
+
+def _length(found: re.Match[str]) -> dt.timedelta:
+    weeks, days, hours, minutes, seconds = (int(part or 0) for part in found.groups())
+    return dt.timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes, seconds=seconds)
 
 
 def _day(year: str, month: str, day: str) -> dt.date | None:

@@ -164,8 +164,12 @@ class Rule:
             size = 7 if self.freq == "WEEKLY" else 1
             day = begin.date() - dt.timedelta(days=(begin.weekday() - self.wkst) % 7 if size == 7 else 0)
             day += dt.timedelta(days=at * self.interval * size)
+            # Of a week only the days that are named, which is most of what is asked.
+            offsets = (
+                sorted((weekday - self.wkst) % 7 for weekday in self.weekdays) if size == 7 and self.weekdays else range(size)
+            )
             while day <= last.date():
-                yield self._moments(self._named_of(day + n * _DAY for n in range(size)))
+                yield self._moments(self._named_of(day + n * _DAY for n in offsets))
                 day += dt.timedelta(days=self.interval * size)
 
     def _moments(self, days: Iterator[dt.date]) -> list[dt.datetime]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import json
 from pathlib import Path
@@ -11,13 +12,15 @@ from zoneinfo import ZoneInfo
 import caldav_server
 import httpx
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from support import NOW, SHANGHAI
 
-from adapters import Items, SearchContext, SourceError, SourceUnavailable
+from adapters import Items, SearchContext, SourceError, SourceUnavailable, _ical
 from adapters._web import same_house
 from adapters.calendar import CalendarSettings, CalendarSource
 from planner.modes import TemporalMode
@@ -78,6 +81,36 @@ def _time(text: str | None) -> dt.datetime | None:
 def test_there_are_enough() -> None:
     """The table was found at all."""
     assert len(CASES) > 80
+
+
+_ANY_LINES = st.lists(
+    st.text(st.characters(codec="utf-8", exclude_characters="\r\n"), max_size=40)
+    | st.tuples(
+        st.sampled_from(["DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "SEQUENCE", "STATUS", "ATTENDEE", "CREATED"]),
+        st.sampled_from([":", ";TZID=Nowhere:", ";VALUE=DATE:", ';X="', ";RANGE=THISANDFUTURE:"]),
+        st.sampled_from(["20260902T010000Z", "20260902", "99999999", "P1W", "-PT5H", "FREQ=DAILY", "FREQ=HOURLY;COUNT=9", "20260902T010000Z/P1D", "", ","]),
+    ).map("".join),
+    max_size=6,
+).map(lambda lines: [line for line in lines if not line.strip().upper().startswith(("BEGIN:", "END:", "UID"))])  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(lines=_ANY_LINES)
+def test_whatever_an_event_holds_the_others_are_found(lines: list[str]) -> None:
+    """No text inside of an event breaks more than this event, and nothing but what is foreseen is raised."""
+    events = [
+        "UID:1\nSUMMARY:A\nDTSTART:20260902T010000Z",
+        "UID:2\n" + "\n".join(lines),
+        "UID:3\nSUMMARY:C\nDTSTART:20260902T010000Z",
+    ]
+    calendar = _ical.read_calendar(calendar_of(*events).encode(), lambda: None)
+    found = {}
+    for entry in calendar.entries:
+        with contextlib.suppress(*_ical.MALFORMED):
+            found[entry.uid] = [one.start for one in _ical.instances(entry, *WEEK, NOW)[0]]
+            _ical.component_of(entry.blocks[0])
+    start = dt.datetime(2026, 9, 2, 9, tzinfo=SHANGHAI)
+    assert found["1"] == found["3"] == [start]
 
 
 # --- places ---------------------------------------------------------------------------------------------------------------

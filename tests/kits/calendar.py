@@ -172,6 +172,13 @@ async def _no_server(folder: Path) -> AsyncIterator[CalendarSource]:
         yield adapter
 
 
+# Entities of entities, behind so much space that it takes a reader to see them.
+_LAUGHS = (
+    b'<?xml version="1.0"?>' + b" " * 5000 + b"<!DOCTYPE x [<!ENTITY a0 'ha'>"
+    + b"".join(b"<!ENTITY a%d '%b'>" % (n, b"&a%d;" % (n - 1) * 10) for n in range(1, 12))
+    + b']><multistatus xmlns="DAV:"><response><href>&a11;</href></response></multistatus>'
+)  # fmt: skip
+
 FILE = Kit(
     "calendar-file",
     _files,
@@ -206,6 +213,10 @@ CALDAV = Kit(
     broken={
         **{kind: partial(_answering, answer=answer, path="/", kind="caldav") for kind, answer in _NOTHING.items()},
         "a wrong password": _no_server,
+        "entities": partial(_answering, answer=lambda: Response(_LAUGHS, 207, media_type="text/xml"), path="/", kind="caldav"),
+        "no calendars": partial(
+            _answering, answer=lambda: Response(b'<multistatus xmlns="DAV:"/>', 207), path="/", kind="caldav"
+        ),
     },
     slow=partial(_answering, answer=lambda: Response(b""), delay=30, path="/", kind="caldav"),
     by_event=True,
