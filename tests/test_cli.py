@@ -78,7 +78,8 @@ def test_sources(tmp_path: Path) -> None:
     """Every source is listed with what it needs; check says what was found, and fails when one cannot be asked."""
     listed = run(tmp_path, "sources").stdout
     assert re.search(r"meinput\s*│\s*not configured", listed)
-    assert re.search(r"calendar\s*│\s*planned", listed)
+    assert re.search(r"calendar\s*│\s*not configured", listed)
+    assert re.search(r"memory_v2\s*│\s*planned", listed)
     assert run(tmp_path, "sources", "check").returncode == 0
     failed = run(
         tmp_path,
