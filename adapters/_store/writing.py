@@ -185,7 +185,7 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
             observed = from_ms(message.observed_ms, zone)
         except OverflowError:  # a moment outside of the calendar dates nothing, but the message is kept
             observed = None
-    statement = read_statement(message.content, observed, conventions, by_user=message.role != "assistant")
+    statement = read_statement(message.content, observed, conventions, by_user=message.role != "assistant", zone=zone)
     event = statement.event
     terms = words.terms(message.content)[:_TERMS_AT_MOST]
     counts = Counter(term[:_TERM_LENGTH] for term in terms)
