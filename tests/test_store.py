@@ -120,4 +120,6 @@ async def test_a_stated_date_is_a_day_of_the_persons_zone(database: str) -> None
     async with opened(database) as store:
         await add(store, "ada", "r1", "s", [said("2026年9月2日签了合同", None)], NOW.tzinfo or dt.UTC)
         found = await search.in_time(store, "ada", None, (ms("2026-09-02T00:00"), ms("2026-09-03T00:00")), 10)
-    assert [(hit.row.event_ms, hit.row.event_end_ms) for hit in found.hits] == [(ms("2026-09-02T00:00"), ms("2026-09-03T00:00"))]
+    assert [(hit.row.event_ms, hit.row.event_end_ms) for hit in found.hits] == [
+        (ms("2026-09-02T00:00"), ms("2026-09-03T00:00"))
+    ]
