@@ -33,7 +33,7 @@ import orjson
 from pydantic import Field, field_validator, model_validator
 from pydantic_settings import SettingsConfigDict
 
-from adapters._accounts import Account, Accounts, check_all, read_all
+from adapters._accounts import Account, Accounts, check_all, of_user, read_all
 from adapters._base import (
     Items,
     SearchContext,
@@ -88,6 +88,10 @@ class MemoryAccount(Account):
         return self
 
     @property
+    def many(self) -> bool:
+        return DIALECTS[self.dialect].many and self.known_as is None
+
+    @property
     def ref(self) -> str:
         return self.name or self.dialect
 
@@ -138,14 +142,8 @@ class MemoryV2:
         )
 
     async def search(self, ctx: SearchContext) -> Sequence[TimelineItem]:
-        return await read_all(self._asked(ctx.user_id), ctx, lambda account: self._read(account, ctx))
-
-    def _asked(self, user_id: str) -> list[MemoryAccount]:
-        """The accounts for a person. A system that tells people apart by the id it is asked with needs no user of its own."""
-        shared = self.single
-        return [
-            a for a in self.settings.accounts if a.user == user_id or (a.user is None and (shared or DIALECTS[a.dialect].many))
-        ]
+        accounts = of_user(self.settings.accounts, ctx.user_id, self.single)
+        return await read_all(accounts, ctx, lambda account: self._read(account, ctx))
 
     async def _read(self, account: MemoryAccount, ctx: SearchContext) -> Items:
         dialect = DIALECTS[account.dialect]

@@ -56,13 +56,22 @@ def main() -> None:
         cli()
     except ValidationError as error:
         for e in error.errors():
-            err.print(f"[red]setting TEMPORAL_RECALL_{'_'.join(map(str, e['loc'])).upper()}[/]: {e['msg']}")
+            name, *inside = map(str, e["loc"]) if e["loc"] else [""]
+            setting = f"setting {_prefix(error.title)}{name.upper()}{''.join('.' + part for part in inside)}"
+            err.print(Text.assemble((setting, "red"), f": {e['msg']}"))
         raise SystemExit(2) from error
     except (RecallError, SourceError, ValueError) as error:
         err.print(Text(str(error), style="red"))
         for field, message in getattr(error, "fields", []):
             err.print(Text(f"  {field}: {message}"))
         raise SystemExit(2) from error
+
+
+def _prefix(model: str) -> str:
+    """What the settings of a class begin with: a source's with its name."""
+    known = {registered.settings.__name__: registered.settings for registered in adapters.registry().values()}
+    settings = known.get(model, Settings)
+    return str(settings.model_config.get("env_prefix", ""))
 
 
 def _now(text: str | None, settings: Settings) -> dt.datetime:
@@ -459,13 +468,13 @@ async def _list_sources(check: bool) -> bool:
             table.add_row(name, "not configured", registered.needs)
             continue
         if not check:
-            table.add_row(name, "configured", registered.needs)
+            table.add_row(name, "configured", Text(_places(registered.settings(), settings) or registered.needs))
             continue
         try:
-            table.add_row(name, "[green]ok[/]", await adapter.check())
+            table.add_row(name, "[green]ok[/]", Text((await adapter.check()).replace("; ", "\n")))
         except SourceError as error:
             good = False
-            table.add_row(name, f"[red]{error.status}[/]", str(error))
+            table.add_row(name, f"[red]{error.status}[/]", Text(str(error).replace("; ", "\n")))
     for name in PLANNED_SOURCES:
         if name not in adapters.registry():
             table.add_row(name, "planned", "not written yet")
@@ -474,6 +483,15 @@ async def _list_sources(check: bool) -> bool:
         await adapter.close()
     await store.close()
     return good
+
+
+def _places(source: Any, settings: Settings) -> str:
+    """The accounts of a source and whose each is, a line each; never a secret or a whole address."""
+    whose = "nobody: callers are verified, so it needs a user" if settings.verifies else "the single user"
+    return "\n".join(
+        f"{account.label}, of {account.user or ('everyone' if account.many else whose)}"
+        for account in getattr(source, "accounts", ())
+    )
 
 
 # --- printing -------------------------------------------------------------------------------------------------------------

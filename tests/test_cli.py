@@ -133,6 +133,44 @@ def test_sources(tmp_path: Path) -> None:
     assert "hidden-secret" not in failed.stdout + failed.stderr
 
 
+ACCOUNTS = (
+    '[{"dialect": "addsearch", "url": "http://127.0.0.1:9", "password": "hidden-secret"},'
+    ' {"dialect": "hybrid", "url": "http://127.0.0.1:9", "name": "notebook", "user": "ada"},'
+    ' {"dialect": "iris", "url": "http://127.0.0.1:9", "password_env": "NOT_SET_HERE"}]'
+)
+
+
+def test_each_account_is_told(tmp_path: Path) -> None:
+    """The list names a source's accounts and whose they are; check tells of each what is wrong with it; no secret is shown."""
+    (tmp_path / "daily").mkdir()
+    given = {
+        "TEMPORAL_RECALL_MEMORY_V2_ACCOUNTS": ACCOUNTS,
+        "TEMPORAL_RECALL_NOTES_ACCOUNTS": f"{tmp_path}/daily, {tmp_path}/gone",
+    }
+    listed = run(tmp_path, "sources", **given).stdout
+    assert "127.0.0.1:9, of everyone" in listed
+    assert "notebook, of ada" in listed
+    assert "daily, of the single user" in listed
+    verified = run(tmp_path, "sources", **given, TEMPORAL_RECALL_TOKEN="t").stdout
+    assert "daily, of nobody" in verified
+    checked = run(tmp_path, "sources", "check", **given)
+    assert checked.returncode == 1
+    assert "daily: 0 files" in checked.stdout
+    assert "gone: there is no such folder" in checked.stdout
+    assert "notebook: cannot be reached (ConnectError)" in checked.stdout
+    assert "the environment has no NOT_SET_HERE" in checked.stdout
+    assert "hidden-secret" not in listed + checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize("accounts", ['[{"dialect": "iris", "password": "hidden-secret"}]', '[{"dialect": "iris", "passwort": "hidden-secret"}]', '[{"hidden-secret"'])  # fmt: skip
+def test_a_wrong_account_is_named_without_its_secret(tmp_path: Path, accounts: str) -> None:
+    """The setting's whole name and what is wrong, never what stands in it."""
+    failed = run(tmp_path, "sources", TEMPORAL_RECALL_MEMORY_V2_ACCOUNTS=accounts)
+    assert failed.returncode == 2
+    assert "TEMPORAL_RECALL_MEMORY_V2_ACCOUNTS" in failed.stderr
+    assert "hidden-secret" not in failed.stderr
+
+
 @pytest.mark.parametrize(("env", "says"), [
     ({"TEMPORAL_RECALL_TIMEZONE": "Mars"}, "TEMPORAL_RECALL_TIMEZONE"), ({"TEMPORAL_RECALL_TIMEOUT_SECONDS": "-1"}, "TEMPORAL_RECALL_TIMEOUT_SECONDS"),
     ({"TEMPORAL_RECALL_WEEK_START": "someday"}, "TEMPORAL_RECALL_WEEK_START"), ({"TEMPORAL_RECALL_SOURCES": "nowhere"}, "nowhere"),
