@@ -217,7 +217,7 @@ async def test_the_loop_goes_on(kit: Kit, tmp_path: Path) -> None:
             group.start_soon(tick)
             items = await adapter.search(asking(kit, limit=400))
             group.cancel_scope.cancel()
-    assert len(items) > 100
+    assert len(items) >= 100  # as many as any source may give at once
     assert longest < 0.1
 
 
