@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import logging
+import shutil
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -28,7 +29,7 @@ from adapters._times import to_ms
 from adapters.meinput import MeInput
 from planner.plan import ContextPlan, make_plan, zone_of
 from planner.reading import read_times
-from temporal_recall import clock, importers, replay, sample
+from temporal_recall import clock, folder, importers, replay, sample
 from temporal_recall.api import PLANNED_SOURCES, build_sources, create_app
 from temporal_recall.auth import is_loopback
 from temporal_recall.errors import RecallError
@@ -118,32 +119,17 @@ def serve(
 
 async def _serve_sample(settings: Settings, host: str, port: int) -> None:
     now = clock.now(settings.zone)
-    path = data_folder() / "sample.sqlite3"
-    for leftover in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
-        leftover.unlink(missing_ok=True)
-    settings = settings.model_copy(update={"database_url": SecretStr(f"sqlite:///{path}"), "sources": ()})
-    async with sample.served(sample.export_app(sample.typed(now), "sample")) as export_url:
-        from adapters.chat import StoreChat
-        from adapters.meinput import MeInput, MeInputSettings
-
-        store = Store(settings.database_url.get_secret_value())
-        await store.open()
-        await sample.fill(store, now)
-        sources: dict[str, Any] = {
-            "meinput": MeInput(MeInputSettings(url=export_url, token=SecretStr("sample"))),
-            "chat": StoreChat(store),
-        }
-        try:
-            server = uvicorn.Server(
-                uvicorn.Config(create_app(settings, sources), host=host, port=port, log_level="warning", access_log=False)
-            )
-            async with anyio.create_task_group() as group:
-                group.start_soon(_ask_when_started, server, settings, host, port, now)
-                await server.serve()
-                group.cancel_scope.cancel()
-        finally:
-            await sources["meinput"].close()
-            await store.close()
+    place = data_folder() / "sample"
+    shutil.rmtree(place, ignore_errors=True)
+    sample.lay_out(place, now)
+    settings = settings.model_copy(update={"database_url": SecretStr(f"sqlite:///{place}/store.sqlite3"), "sources": ()})
+    async with folder.opened(place, settings, sample.USER, place) as sources:
+        app = create_app(settings, sources)
+        server = uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="warning", access_log=False))
+        async with anyio.create_task_group() as group:
+            group.start_soon(_ask_when_started, server, settings, host, port, now)
+            await server.serve()
+            group.cancel_scope.cancel()
 
 
 async def _ask_when_started(server: uvicorn.Server, settings: Settings, host: str, port: int, now: dt.datetime) -> None:
