@@ -283,10 +283,10 @@ def _closed(mention: Mention, anchor: dt.datetime, conventions: Conventions, *, 
 def _importance(
     folded: str, type_: str, status: str, event: TimeRange | None, question: bool, weighty: bool, trivial: bool
 ) -> float:
-    """A prior from what is said: 0.7, more for duties, stated times and weighty matters, less for small talk."""
+    """A prior from what is said: 0.8, more for duties, stated times and weighty matters, less for small talk."""
     if trivial:
         return 0.05
-    value = 0.7
+    value = 0.8
     value += 0.06 if event is not None else 0.0
     value += 0.1 if type_ else 0.0
     value += 0.1 if weighty else 0.0
