@@ -55,7 +55,8 @@ def _lemmas() -> dict[str, str]:
 
 
 @lru_cache(maxsize=65536)
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """The stem that stands for a word of ASCII letters, irregular forms among its own."""
     stemmed: str = _stemmer().stemWord(_lemmas().get(word, word))
     return stemmed
 
@@ -82,7 +83,21 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
                 yield word, word
         else:
             run = run.replace("’", "'").removesuffix("'s")
-            yield run, _stem(run) if run.isascii() and run.isalpha() else run
+            yield run, stem(run) if run.isascii() and run.isalpha() else run
+
+
+def cut(text: str, mark: str = "") -> list[str]:
+    """The words of a folded text in order, none of them overlapping, as they are said; a `mark` of one character is kept as a word."""
+    import rjieba
+
+    found: list[str] = []
+    for match in (re.compile(f"{_RUN.pattern}|{re.escape(mark)}") if mark else _RUN).finditer(text):
+        run = match.group()
+        if "\u3400" <= run[0] <= "\u9fff":
+            found += rjieba.cut(run)
+        else:
+            found.append(run.replace("’", "'").removesuffix("'s"))
+    return found
 
 
 def terms(text: str) -> list[str]:
