@@ -10,6 +10,7 @@ for one another. What the units cannot see is compared beside them: how often it
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,8 +20,7 @@ from planner import words
 from planner._grammar import Language
 from planner.reading import grammar
 
-_MARK = re.compile(r"[,，、;；&+/]")
-_LIST = ","
+_LIST = words.LISTED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,30 +40,37 @@ class Gist:
 @lru_cache(maxsize=32768)
 def gist(text: str, spans: tuple[tuple[int, int], ...] = ()) -> Gist:
     """The gist of `text` without the characters `[start, end)` of its times; of the whole text if nothing else is said."""
+    rules = _rules()
     kept = list(text)
     for start, end in spans:
         kept[start:end] = " " * (end - start)
     topic = "".join(kept)
-    tokens, units = _read(topic)
-    if not units:
-        tokens, units = _read(text)
-    units |= {_figure(number) for number in words.numbers(topic)}
-    rules = _rules()
     folded = words.fold(text)
-    denials = 0
-    for language in grammar().languages:
-        denials += len(language.cues["negated"].findall(language.affirms.sub(" ", folded)))
-    everything = frozenset(words.cut(folded))
+    # Chinese has no letters of ASCII, and a text of nothing else has no Chinese.
+    languages = [language for language in grammar().languages if language.latin or not folded.isascii()]
+    said = words.cut(_without_nod(words.fold(topic) if spans else folded, languages))
+    tokens, units = _read(said, rules)
+    if not units and spans:
+        topic = text
+        tokens, units = _read(words.cut(folded), rules)
+    if any(map(str.isdigit, topic)) or not rules.figures.isdisjoint(topic) or not rules.counts.isdisjoint(said):
+        units |= {_figure(number) for number in words.numbers(topic)}
     return Gist(
         units=frozenset(units),
         core=frozenset(units - rules.light) or frozenset(units),
         tokens=tokens,
-        denials=denials,
-        affirms=any(language.affirms.search(folded) for language in grammar().languages),
-        asks=not any(language.nod.search(folded) for language in grammar().languages),
-        directions=everything & rules.directed,
+        denials=sum(len(x.cues["negated"].findall(x.affirms.sub(" ", folded))) for x in languages),
+        affirms=any(x.affirms.search(folded) for x in languages),
+        asks=not any(x.nod.search(folded) for x in languages),
+        directions=rules.directed.intersection(words.cut(folded) if spans else said),
         marked=_marked(tokens, rules),
     )
+
+
+def _without_nod(folded: str, languages: Sequence[Language]) -> str:
+    for language in languages:
+        folded = language.nod.sub(" ", folded)
+    return folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,8 @@ class _Rules:
     determiners: frozenset[str]
     spellings: tuple[tuple[re.Pattern[str], str], ...]
     same: dict[str, str]
+    figures: frozenset[str]  # characters that may begin a number in words, and
+    counts: frozenset[str]  # words that are one
 
 
 @lru_cache(maxsize=1)
@@ -101,6 +110,8 @@ def _rules() -> _Rules:
         determiners=frozenset().union(*(language.determiners for language in languages)),
         spellings=spellings,
         same={_unit(word, spellings): _unit(group[0], spellings) for group in groups for word in group},
+        figures=frozenset("".join(language.numeral_starts for language in languages)),
+        counts=frozenset(w for x in languages for w, (cat, _) in x.words.items() if cat in ("NUM", "INT", "DEC", "DIGITS")),
     )
 
 
@@ -116,17 +127,19 @@ def _unit(word: str, spellings: tuple[tuple[re.Pattern[str], str], ...]) -> str:
     return words.stem(word)
 
 
-def _read(text: str) -> tuple[tuple[str, ...], set[str]]:
+@lru_cache(maxsize=65536)
+def _known(word: str) -> str:
     rules = _rules()
+    unit = _unit(word, rules.spellings)
+    return rules.same.get(unit, unit)
+
+
+def _read(said: Sequence[str], rules: _Rules) -> tuple[tuple[str, ...], set[str]]:
     tokens: list[str] = []
     units: set[str] = set()
-    said = words.fold(text)
-    for language in grammar().languages:
-        said = language.nod.sub(" ", said)
-    for word in words.cut(_MARK.sub(f" {_LIST} ", said), _LIST):
+    for word in said:
         if word.isascii():
-            unit = _unit(word, rules.spellings)
-            unit = rules.same.get(unit, unit)
+            unit = _known(word)
             if word not in rules.determiners:
                 tokens.append(unit)
             if word == _LIST or word in rules.silent:

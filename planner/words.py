@@ -86,17 +86,22 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
             yield run, stem(run) if run.isascii() and run.isalpha() else run
 
 
-def cut(text: str, mark: str = "") -> list[str]:
-    """The words of a folded text in order, none of them overlapping, as they are said; a `mark` of one character is kept as a word."""
+_LISTED = re.compile(rf"{_RUN.pattern}|[,，、;；&+/]")
+LISTED = ","  # stands for every mark of a list
+
+
+def cut(text: str) -> list[str]:
+    """The words of a folded text in order, none of them overlapping, as they are said; `LISTED` for the marks between."""
     import rjieba
 
     found: list[str] = []
-    for match in (re.compile(f"{_RUN.pattern}|{re.escape(mark)}") if mark else _RUN).finditer(text):
-        run = match.group()
+    for run in _LISTED.findall(text):
         if "\u3400" <= run[0] <= "\u9fff":
             found += rjieba.cut(run)
-        else:
+        elif run[0].isalnum():
             found.append(run.replace("’", "'").removesuffix("'s"))
+        else:
+            found.append(LISTED)
     return found
 
 

@@ -26,6 +26,9 @@ from temporal_recall.rank import content
 
 _NEVER = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
 _MOMENT = dt.timedelta(minutes=cal.SAME_MOMENT_MINUTES)
+_DAY = 24 * 60
+# Of two sets with Dice above t the smaller is at least t / (2 - t) of the larger.
+_SHARED = cal.SAME_WORDS / (2 - cal.SAME_WORDS)
 
 
 @dataclass(slots=True, eq=False)
@@ -36,6 +39,8 @@ class _Telling:
     gist: Gist
     moment: float  # seconds since 1970
     day: int  # local, proleptic ordinal
+    beside: int  # -1 or 1 if the day before or after is so near that it counts too, else 0
+    ref: str  # the first of its items' source_refs
     items: list[TimelineItem]
 
 
@@ -72,93 +77,101 @@ def _distinct(items: Iterable[TimelineItem]) -> list[TimelineItem]:
     return list({item.source_ref: item for item in items}.values())
 
 
-def _when(item: TimelineItem) -> dt.datetime | None:
-    return item.event_time or item.observed_time
-
-
 def _tellings(items: Sequence[TimelineItem], zone: dt.tzinfo) -> tuple[list[_Telling], list[TimelineItem]]:
     """The tellings in an order of their own, by time, and the items that have no time or no words."""
     found: dict[tuple[object, ...], _Telling] = {}
     apart: list[TimelineItem] = []
-    days: dict[dt.datetime, tuple[float, int]] = {}
     for item in items:
-        when = _when(item)
+        when = item.event_time or item.observed_time
         said = gist(item.content, item.time_spans)
         if when is None or not said.units:
             apart.append(item)
             continue
-        if when not in days:
-            days[when] = when.timestamp(), when.astimezone(zone).toordinal()
-        moment, day = days[when]
-        key = (id(said), day, moment if item.event_time is None else -1.0, item.event_time, item.event_end, item.event_grain, item.type,
-               item.negated, item.status == "cancelled", item.question)  # fmt: skip
+        local = when.astimezone(zone)
+        moment = local.timestamp()
+        key = (id(said), moment, item.event_time is None, item.event_end, item.event_grain, item.type, item.negated,
+               item.status == "cancelled", item.question)  # fmt: skip
         telling = found.get(key)
         if telling is None:
-            found[key] = _Telling(item, said, moment, day, [item])
+            minute = local.hour * 60 + local.minute
+            beside = -1 if minute < cal.SAME_MOMENT_MINUTES else 1 if minute >= _DAY - cal.SAME_MOMENT_MINUTES else 0
+            found[key] = _Telling(item, said, moment, local.toordinal(), beside, item.source_ref, [item])
         else:
             telling.items.append(item)
-    return sorted(found.values(), key=lambda t: (t.moment, min(i.source_ref for i in t.items))), apart
+            telling.ref = min(telling.ref, item.source_ref)
+    return sorted(found.values(), key=lambda t: (t.moment, t.ref)), apart
 
 
 def _links(tellings: Sequence[_Telling]) -> Iterator[tuple[float, int, int, _Telling, _Telling]]:
     """Tellings of one thing, pair by pair, with what sorts them: the most alike first, then by their places."""
     counts = Counter(unit for t in tellings for unit in t.gist.core)
+    ordered: dict[int, list[str]] = {}
     entered: dict[tuple[int, str], list[int]] = defaultdict(list)
-    rarest: dict[int, list[str]] = {}
     for n, telling in enumerate(tellings):
-        key = id(telling.gist)
-        if key not in rarest:
-            rarest[key] = sorted(telling.gist.core, key=lambda unit: (counts[unit], unit))[:2]
-        for unit in rarest[key]:
-            entered[telling.day, unit].append(n)
-    # Within 15 minutes of midnight the other day counts too.
-    margin = cal.SAME_MOMENT_MINUTES * 60
+        rare_first = ordered.get(id(telling.gist))
+        if rare_first is None:
+            rare_first = ordered[id(telling.gist)] = sorted(telling.gist.core, key=lambda unit: (counts[unit], unit))
+        entered[telling.day, rare_first[0]].append(n)
+        if counts[rare_first[0]] == 1 and len(rare_first) > 1:
+            entered[telling.day, rare_first[1]].append(n)  # it may be misspelt
+    alike: dict[tuple[int, int], float] = {}
     for n, telling in enumerate(tellings):
-        met: set[int] = set()
-        for unit in telling.gist.core:
-            for other in _near(entered.get((telling.day, unit), ()), n):
-                met.add(other)
-            for other in entered.get((telling.day + 1, unit), ())[: cal.COMPARED]:
-                if tellings[other].moment - telling.moment >= margin:
-                    break
-                met.add(other)
-            before = entered.get((telling.day - 1, unit), ())
-            for other in before[-cal.COMPARED :]:
-                if telling.moment - tellings[other].moment < margin:
-                    met.add(other)
-        for other in met:
-            if other == n:
-                continue
-            if _linked(telling, tellings[other]):
-                a, b = min(n, other), max(n, other)
-                yield -overlap(telling.gist, tellings[other].gist), a, b, tellings[a], tellings[b]
+        ours = telling.gist
+        core, size = ours.core, len(ours.core)
+        rare_first = ordered[id(ours)]
+        # What the rarest word of the shorter is precedes all its other words here too.
+        probes = rare_first[: size - math.ceil(_SHARED * size) + 2]
+        days = (telling.day, telling.day + telling.beside) if telling.beside else (telling.day,)
+        for day in days:
+            for unit in probes:
+                places = entered.get((day, unit))
+                if places is None:
+                    continue
+                for other in places if len(places) <= cal.COMPARED else _near(places, n):
+                    theirs = tellings[other].gist
+                    if theirs is not ours:
+                        if len(theirs.core) > size or not (theirs.core <= core or _slip(theirs.core, core)):
+                            continue
+                    elif other >= n:
+                        continue
+                    pair = (id(ours), id(theirs))
+                    share = alike.get(pair)
+                    if share is None:
+                        share = alike[pair] = 0.0 if contradicts(ours, theirs) else overlap(ours, theirs)
+                    if share > cal.SAME_WORDS and _linked(telling, tellings[other]):
+                        a, b = (n, other) if n < other else (other, n)
+                        yield -share, a, b, tellings[a], tellings[b]
+
+
+def _slip(a: frozenset[str], b: frozenset[str]) -> bool:
+    """Whether the two differ by no more than one word each."""
+    return len(a) == len(b) and len(a - b) == 1
 
 
 def _near(places: Sequence[int], n: int) -> Sequence[int]:
     """The places next to `n` on both sides, no more than are compared: they are in the order of time."""
-    if len(places) <= cal.COMPARED:
-        return places
     at = bisect_left(places, n)
     first = max(0, at - cal.COMPARED // 2)
     return places[first : first + cal.COMPARED]
 
 
 def _linked(a: _Telling, b: _Telling) -> bool:
-    """Whether both tell of one thing: near in time, alike in words, and nothing contradicts."""
-    if overlap(a.gist, b.gist) <= cal.SAME_WORDS:
-        return False
+    """Whether both are near in time and agree in what is not told by words."""
     near = abs(a.moment - b.moment) < cal.SAME_MOMENT_MINUTES * 60
-    return (near or (a.day == b.day and a.item.type == b.item.type)) and _agree(a, b)
+    return (near or (a.day == b.day and a.item.type == b.item.type)) and _facts_agree(a, b)
 
 
 def _agree(a: _Telling, b: _Telling) -> bool:
+    return _facts_agree(a, b) and not contradicts(a.gist, b.gist)
+
+
+def _facts_agree(a: _Telling, b: _Telling) -> bool:
     x, y = a.item, b.item
     return (
         (x.negated == y.negated or a.gist.affirms or b.gist.affirms)
         and (x.status == "cancelled") == (y.status == "cancelled")
         and (x.question and a.gist.asks) == (y.question and b.gist.asks)
         and _times_agree(x, y)
-        and not contradicts(a.gist, b.gist)
     )
 
 
