@@ -131,7 +131,9 @@ class Notes:
             except (OSError, UnicodeError, ValueError) as error:
                 problems.append(f"{account.label}: {file.name} cannot be read ({type(error).__name__})")
                 continue
-            for entry in entries:
+            for n, entry in enumerate(entries):
+                if n % 256 == 0:
+                    stop.check()
                 moment = _moment(entry, ctx)
                 undated += moment is None
                 if moment is not None and (window.holds(moment) or _ahead(moment, ctx)):
