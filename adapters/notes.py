@@ -104,6 +104,7 @@ class Notes:
     def __init__(self, settings: NotesSettings, single: bool = False) -> None:
         self.settings, self.single = settings, single
         self._lock = threading.Lock()
+        self._cached = 0
         self._cache: OrderedDict[Path, tuple[tuple[int, int], list[Entry]]] = OrderedDict()
 
     async def search(self, ctx: SearchContext) -> Sequence[TimelineItem]:
@@ -117,22 +118,27 @@ class Notes:
         undated, problems = 0, []
         truncated = False
         window = ctx.retrieval.observed.range
+        half = stop.left / 2  # the other half is for reading what the entries say
         for file in self._files(account):
             stop.check()
-            if stop.late:
+            if stop.left < half:
                 truncated = True
                 break
+            if _outside(file.name, ctx):
+                continue
             try:
                 entries = self._entries(account, file, stop)
             except (OSError, UnicodeError, ValueError) as error:
                 problems.append(f"{account.label}: {file.name} cannot be read ({type(error).__name__})")
                 continue
-            for entry in entries:
+            for n, entry in enumerate(entries):
+                if n % 256 == 0:
+                    stop.check()
                 moment = _moment(entry, ctx)
                 undated += moment is None
                 if moment is not None and (window.holds(moment) or _ahead(moment, ctx)):
                     found.append((moment, entry))
-        topic = {word for query in ctx.expanded_queries for word in words.content(query)}
+        topic = {words.fold(word) for query in ctx.expanded_queries for word in words.content(query)}
         found.sort(key=lambda pair: (_holds(pair[1], topic), pair[0], pair[1].ref), reverse=True)
         items: list[TimelineItem] = []
         for moment, entry in found:
@@ -174,9 +180,10 @@ class Notes:
         return entries
 
     def _keep(self, file: Path, version: tuple[int, int], entries: list[Entry]) -> None:
+        self._cached += version[1] - self._cache.pop(file, ((0, 0), []))[0][1]
         self._cache[file] = (version, entries)
-        while len(self._cache) > 1 and sum(size for (_, size), _ in self._cache.values()) > _CACHED_CHARACTERS:
-            self._cache.popitem(last=False)
+        while len(self._cache) > 1 and self._cached > _CACHED_CHARACTERS:
+            self._cached -= self._cache.popitem(last=False)[1][0][1]
 
     async def check(self) -> str:
         async def look(account: Account) -> str:
@@ -186,6 +193,7 @@ class Notes:
 
     async def close(self) -> None:
         self._cache.clear()
+        self._cached = 0
 
 
 def _read(text: str, name: str, place: str, stop: Stop) -> Iterator[Entry]:
@@ -273,7 +281,20 @@ def _ahead(moment: dt.datetime, ctx: SearchContext) -> bool:
 
 
 def _holds(entry: Entry, topic: set[str]) -> bool:
-    return bool(topic) and not topic.isdisjoint(words.content(entry.heading + "\n" + entry.text))
+    """Whether a word of the topic, as its stem, is in the entry: a quick look that only settles what is read first."""
+    text = (entry.heading + "\n" + entry.text).casefold()
+    return any(word in text for word in topic)
+
+
+def _outside(name: str, ctx: SearchContext) -> bool:
+    """Whether a file's name tells a day that cannot be asked about."""
+    found = _DATE.match(name)
+    day = _day(found) if found is not None else None
+    if day is None:
+        return False
+    start = dt.datetime.combine(day, dt.time(), ctx.zone)
+    end = start + dt.timedelta(days=1)
+    return not (ctx.retrieval.observed.range.overlaps(start, end) or ctx.time.range.overlaps(start, end))
 
 
 _statement = lru_cache(maxsize=8192)(read_statement)
