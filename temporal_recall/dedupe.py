@@ -2,7 +2,8 @@
 
 Two items are one when their times are near (within 15 minutes, or one local day and one type), their words overlap by more than
 0.7 (Dice), neither text says what contradicts the other (`planner.restatement`), they agree whether it happens, and no stated
-time contradicts the other. A group takes nothing in that contradicts one of its members. A later correction supersedes the plan it corrects.
+time contradicts the other. A group takes nothing in that contradicts one of its members. A later correction supersedes the plan
+it corrects.
 
 Of two restatements the one holds the words of the other, so an item is entered under the rarest of its words, day by day, and
 looked up under all: only items of one day that share a rare word are ever compared, and each with a bounded number of others.

@@ -1522,7 +1522,11 @@ OPPOSITES = tuple(
     )
 )  # fmt: skip
 # British spellings to American ones; what a rule makes of other words does no harm, since both texts go through it.
-SPELLINGS = ((later(r"(?<=[a-z]{2})our"), "or"), (later(r"(?<=[a-z]{2})tre(?=s?$)"), "ter"), (later(r"(?<=[a-z]{3})is(?=(?:e[ds]?|ing|ation)$)"), "iz"))
+SPELLINGS = (
+    (later(r"(?<=[a-z]{2})our"), "or"),
+    (later(r"(?<=[a-z]{2})tre(?=s?$)"), "ter"),
+    (later(r"(?<=[a-z]{3})is(?=(?:e[ds]?|ing|ation)$)"), "iz"),
+)
 
 LANGUAGE = Language(
     code="en",
@@ -1538,8 +1542,12 @@ LANGUAGE = Language(
     stopwords=STOPWORDS,
     bland=BLAND,
     synonyms=SYNONYMS,
-    affirms=later(r"\b(?:don'?t (?:let me )?(?:forget|worry)|do not forget|no later|can'?t wait|not only|no problem|no worries|why not|if not)\b"),
-    nod=later(r", ?(?:ok|okay|right|yeah|yes|all right|alright|deal|isn't it|aren't (?:we|you|they)|don't (?:we|you)|won't (?:i|we|you))\s*\?*\s*$|^(?:could|can|would|will) you (?:please )?(?=remind\b)"),
+    affirms=later(
+        r"\b(?:don'?t (?:let me )?(?:forget|worry)|do not forget|no later|can'?t wait|not only|no problem|no worries|why not|if not)\b"
+    ),
+    nod=later(
+        r", ?(?:ok|okay|right|yeah|yes|all right|alright|deal|isn't it|aren't (?:we|you|they)|don't (?:we|you)|won't (?:i|we|you))\s*\?*\s*$|^(?:could|can|would|will) you (?:please )?(?=remind\b)"
+    ),
     fillers=FILLERS,
     light=LIGHT,
     opposites=OPPOSITES,

@@ -1579,10 +1579,17 @@ FILLERS = frozenset(
     "麻烦 提醒 拜托 劳驾 辛苦 必须 务必 不得不 一定 得 终于 已 刚 刚刚 刚才 才 再 先 真 真的 对了 听说 听 哎 诶 嘿 哟 咯 喽 哇 嘻嘻 呵呵 那么 然后 最后 取消 推迟 延期 改 改到 改成 改为 挪 挪到".split()
 )
 # Endings of verbs, measure words and verbs that say little of what is done.
-LIGHT = frozenset("掉 走 完 好 成 到 住 起 去 先 再 了 过 着 遍 趟 番 条 个 只 把 件 张 份 位 袋 盒 瓶 场 次 点 看 见 做 弄 搞 办 有 在 家 幕 那 这 约 多 半 早 给 第".split())
+LIGHT = frozenset(
+    "掉 走 完 好 成 到 住 起 去 先 再 了 过 着 遍 趟 番 条 个 只 把 件 张 份 位 袋 盒 瓶 场 次 点 看 见 做 弄 搞 办 有 在 家 幕 那 这 约 多 半 早 给 第".split()
+)
 OPPOSITES = tuple(
     (frozenset(left.split()), frozenset(right.split()))
-    for left, right in (("来", "去"), ("前 之前 以前", "后 之后 以后"), ("里 里面", "外 外面"), ("借 借了 借给 借走", "还 还了 还给 归还"))
+    for left, right in (
+        ("来", "去"),
+        ("前 之前 以前", "后 之后 以后"),
+        ("里 里面", "外 外面"),
+        ("借 借了 借给 借走", "还 还了 还给 归还"),
+    )
 )
 
 LANGUAGE = Language(
@@ -1602,7 +1609,9 @@ LANGUAGE = Language(
     stopwords=STOPWORDS,
     bland=BLAND,
     synonyms=SYNONYMS,
-    affirms=later(r"别忘|不要忘|不得不|不能不|不可不|忍不住|不见不散|不管|不过(?!敏)|不但|不仅|不错|差不多|不好意思|不知不觉|没关系|没问题"),
+    affirms=later(
+        r"别忘|不要忘|不得不|不能不|不可不|忍不住|不见不散|不管|不过(?!敏)|不但|不仅|不错|差不多|不好意思|不知不觉|没关系|没问题"
+    ),
     nod=later(r"[，,\s](?:好吗|好吧|好不好|行吗|行不行|可以吗|对吧|对吗|是吧|没问题吧)[？?!！。\s]*$|了呢[。！!\s]*$"),
     fillers=FILLERS,
     light=LIGHT,
