@@ -38,15 +38,16 @@ def floor(wall: dt.datetime, unit: str, week_start: int = 0) -> dt.datetime:
     if unit == "weekend":
         return floor(wall, "week", week_start) + DAY * ((5 - week_start) % 7)
     if unit == "month":
-        return day.replace(day=1)
+        return dt.datetime(wall.year, wall.month, 1)
+    if unit == "year":
+        return dt.datetime(wall.year, 1, 1)
     if unit == "season":
-        first = day.replace(day=1)
-        return add(first, -(first.month % 3), "month")
+        return add(dt.datetime(wall.year, wall.month, 1), -(wall.month % 3), "month")
     if unit in ("quarter", "half"):
         size = _MONTHS[unit]
-        return day.replace(day=1, month=(day.month - 1) // size * size + 1)
-    size = {"year": 1, "decade": 10, "century": 100}[unit]
-    return day.replace(day=1, month=1, year=max(day.year // size * size, 1))
+        return dt.datetime(wall.year, (wall.month - 1) // size * size + 1, 1)
+    size = {"decade": 10, "century": 100}[unit]
+    return dt.datetime(max(wall.year // size * size, 1), 1, 1)
 
 
 def add(wall: dt.datetime, n: int, unit: str) -> dt.datetime:

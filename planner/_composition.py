@@ -25,7 +25,7 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     """`inner` put into `outer`, or None where the pair makes no sense."""
     if isinstance(inner, ex.Rolling) and inner.whole and len(inner.amount.parts) == 1:
         n, unit = inner.amount.parts[0]
-        if not n % 1 and isinstance(outer, ex.Year | ex.Month | ex.Within | ex.This) and outer.grain > ex.GRAIN[unit]:
+        if not n % 1 and isinstance(outer, (ex.Year, ex.Month, ex.Within, ex.This)) and outer.grain > ex.GRAIN[unit]:
             return ex.Within(outer, ex.Run(int(n) * -inner.sign, unit))
         return None
     if isinstance(inner, ex.Ago) and isinstance(outer, ex.Weekday) and len(inner.amount.parts) == 1:
@@ -37,7 +37,7 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     if isinstance(inner, ex.Ago) and not isinstance(outer, _NO_OUTER):
         return ex.Shift(outer, inner.amount, inner.sign) if not inner.amount.elapsed else None
     frame = inner.frame
-    if frame is None and isinstance(inner, ex.Since | ex.Until | ex.Lasting | ex.WeekendBy) and inner.base.frame is not None:
+    if frame is None and isinstance(inner, (ex.Since, ex.Until, ex.Lasting, ex.WeekendBy)) and inner.base.frame is not None:
         base = nest(outer, inner.base)
         return None if base is None else replace(inner, base=base)
     if frame is None or isinstance(outer, _NO_OUTER):
@@ -68,7 +68,7 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
 def _agree(weekday: ex.Weekday, day: ex.Expression) -> ex.Expression | None:
     if isinstance(day, ex.Weekday):
         return None
-    return day if isinstance(day, ex.This | ex.Fixed) else ex.OnWeekday(weekday.weekday, day)
+    return day if isinstance(day, (ex.This, ex.Fixed)) else ex.OnWeekday(weekday.weekday, day)
 
 
 def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
@@ -77,7 +77,7 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
         return left if right.frame is not None else None
     if isinstance(right, ex.Recurring):
         return right if left.frame in ("day", "week", "month", "any") else None
-    if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, ex.Festival | ex.SolarTerm):
+    if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, (ex.Festival, ex.SolarTerm)):
         return ex.Rolling(right.amount, right.sign, base=left)
     nested = nest(left, right)
     if nested is None and not isinstance(left, ex.Ago):  # "三天前 昨天" is no date; "2月13号 一个月以前" is

@@ -51,9 +51,7 @@ class Expression:
 class Now(Expression):
     """The anchor itself, an instant."""
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.SECOND
+    grain = Grain.SECOND
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +124,7 @@ class Vague(Expression):
     sign: int
     days: int | None = None
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.VAGUE
+    grain = Grain.VAGUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,22 +150,15 @@ class Year(Expression):
 
     year: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.YEAR
+    grain = Grain.YEAR
 
 
 @dataclass(frozen=True, slots=True)
 class Month(Expression):
     month: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.MONTH
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.MONTH
+    frame = "year"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,13 +167,8 @@ class Day(Expression):
 
     day: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY
-
-    @property
-    def frame(self) -> str | None:
-        return "month"
+    grain = Grain.DAY
+    frame = "month"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +179,7 @@ class Numeric(Expression):
     second: int
     year: int | None = None
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY
+    grain = Grain.DAY
 
     @property
     def frame(self) -> str | None:
@@ -210,26 +192,16 @@ class Weekday(Expression):
 
     weekday: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY
-
-    @property
-    def frame(self) -> str | None:
-        return "week"
+    grain = Grain.DAY
+    frame = "week"
 
 
 @dataclass(frozen=True, slots=True)
 class Weekend(Expression):
     """Saturday and Sunday of a week."""
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.WEEKEND
-
-    @property
-    def frame(self) -> str | None:
-        return "week"
+    grain = Grain.WEEKEND
+    frame = "week"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,13 +212,8 @@ class DayPart(Expression):
     first: float
     last: float
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY_PART
-
-    @property
-    def frame(self) -> str | None:
-        return "day"
+    grain = Grain.DAY_PART
+    frame = "day"
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,39 +227,27 @@ class Clock(Expression):
     precision: Grain = Grain.MINUTE
     zone: int | None = None
 
+    frame = "day"
+
     @property
     def grain(self) -> Grain:
         return self.precision
-
-    @property
-    def frame(self) -> str | None:
-        return "day"
 
 
 @dataclass(frozen=True, slots=True)
 class Quarter(Expression):
     quarter: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.QUARTER
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.QUARTER
+    frame = "year"
 
 
 @dataclass(frozen=True, slots=True)
 class Half(Expression):
     half: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.HALF
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.HALF
+    frame = "year"
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,13 +256,8 @@ class Season(Expression):
 
     season: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.SEASON
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.SEASON
+    frame = "year"
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,13 +267,8 @@ class Festival(Expression):
     key: str
     holiday: bool = False
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.DAY
+    frame = "year"
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,22 +283,15 @@ class Lunar(Expression):
     def grain(self) -> Grain:
         return Grain.MONTH if self.day is None else Grain.DAY
 
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    frame = "year"
 
 
 @dataclass(frozen=True, slots=True)
 class SolarTerm(Expression):
     name: str
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.DAY
+    frame = "year"
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,13 +300,8 @@ class WeekNumber(Expression):
 
     number: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.WEEK
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.WEEK
+    frame = "year"
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,13 +310,8 @@ class Decade(Expression):
 
     tens: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DECADE
-
-    @property
-    def frame(self) -> str | None:
-        return "century"
+    grain = Grain.DECADE
+    frame = "century"
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,9 +326,7 @@ class Nth(Expression):
     def grain(self) -> Grain:
         return GRAIN[self.what] if isinstance(self.what, str) else self.what.grain
 
-    @property
-    def frame(self) -> str | None:
-        return "any"
+    frame = "any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,9 +340,7 @@ class Run(Expression):
     def grain(self) -> Grain:
         return GRAIN[self.unit]
 
-    @property
-    def frame(self) -> str | None:
-        return "any"
+    frame = "any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,9 +402,7 @@ class OnWeekday(Expression):
     weekday: int
     day: Expression
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY
+    grain = Grain.DAY
 
     @property
     def frame(self) -> str | None:
@@ -549,9 +471,7 @@ class WeekOf(Expression):
 
     day: Expression
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.WEEK
+    grain = Grain.WEEK
 
 
 @dataclass(frozen=True, slots=True)
@@ -560,9 +480,7 @@ class WeekendBy(Expression):
 
     base: Expression
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.WEEKEND
+    grain = Grain.WEEKEND
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 UTC = dt.UTC
 
@@ -39,8 +40,7 @@ class Grain(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Wall-clock `[start, end)` in the anchor's zone, without tzinfo. `None` is an open side; `start == end` an instant."""
 
     start: dt.datetime | None
@@ -92,5 +92,10 @@ def attach(wall: dt.datetime, zone: dt.tzinfo) -> dt.datetime:
     A wall time skipped by a DST change moves forward by the gap, and one that occurs twice is the first unless its `fold`
     (PEP 495) says the second; the result always survives a round trip through UTC.
     """
-    moment = wall.replace(tzinfo=zone)
+    moment = dt.datetime.combine(wall, wall.time(), zone)  # `replace` costs five times as much
     return moment.astimezone(UTC).astimezone(zone)
+
+
+def wall_clock(moment: dt.datetime) -> dt.datetime:
+    """What a wall clock shows at the aware `moment` in its own zone."""
+    return dt.datetime.combine(moment, moment.time())

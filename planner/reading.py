@@ -136,7 +136,7 @@ def _open_to_tense(expression: ex.Expression) -> bool:
     """Whether the sentence's tense may decide the reading: something in it is bare. Costs less than to read the tense."""
     if expression.frame is not None:
         return True
-    if isinstance(expression, ex.This | ex.Ago | ex.Now | ex.Fixed | ex.Year | ex.Length | ex.Recurring):
+    if isinstance(expression, (ex.This, ex.Ago, ex.Now, ex.Fixed, ex.Year, ex.Length, ex.Recurring)):
         return False
     if isinstance(expression, ex.Vague):
         return expression.sign == 0
@@ -164,7 +164,7 @@ def _mention(token: Token, text: str, origin: list[int] | None, at: At) -> Menti
             return Mention(text[start:end], start, end, range_, spans[0].grain, token.rules, expression, at)
     except (OverflowError, ValueError):  # a reading outside of the years 1 to 9999: there is no such range
         return None
-    if isinstance(expression, ex.Length | ex.Recurring):
+    if isinstance(expression, (ex.Length, ex.Recurring)):
         return Mention(text[start:end], start, end, None, expression.grain, token.rules, expression, at)
     return None
 
