@@ -12,7 +12,7 @@ without is present.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -30,9 +30,6 @@ class Token:
 
     def __repr__(self) -> str:
         return f"{self.cat}[{self.start}:{self.end}]={self.value!r}"
-
-
-GAP = Token(0, 0, "GAP", None)
 
 
 class Found:
@@ -225,58 +222,60 @@ _SIGNS: dict[str, tuple[str, Any]] = {
 }  # fmt: skip
 
 
-# Sentences share their sets of categories: the rules each set wakes are remembered for so many sets.
-_REMEMBERED = 4096
+# Texts share the shapes of their runs ("DIR WDAY PART"): what fits each is remembered, for so many of at most so many tokens.
+_REMEMBERED, _SHORT = 8192, 24
 # A word glued to something before it by these is part of another one.
 _GLUED = frozenset("_@#$\\/.")
 
 
 class Layer:
-    """Rules tried together over one list of tokens."""
+    """Rules tried together over one run of tokens."""
 
     def __init__(self, rules: Iterable[Rule], codes: _Codes, commonness: Mapping[str, int]) -> None:
         self._by_key: dict[str, list[_Compiled]] = {}
         self._codes = codes
-        self._active: dict[frozenset[str], list[_Compiled]] = {}
+        self._known: dict[str, list[tuple[int, int, Rule]]] = {}
         for order, rule in enumerate(rules):
             source = _NAME.sub(lambda m: codes[m.group()], rule.pattern).replace(" ", "")
             requirements = _requirements(rule.pattern)
             if not requirements:
                 raise ValueError(f"rule {rule.name} could match nothing at all")
-            # Filed under the rarest categories it cannot do without, so that a sentence wakes as few rules as can be.
+            # Filed under the rarest categories it cannot do without, so that a run wakes as few rules as can be.
             compiled = _Compiled(rule, order, source, requirements)
             for key in min(requirements, key=lambda keys: sum(commonness.get(key, 0) for key in keys)):
                 self._by_key.setdefault(key, []).append(compiled)
 
-    def apply(self, tokens: list[Token], text: str) -> tuple[list[Token], bool]:
-        """The tokens with every match replaced by the piece it makes, and whether any was made."""
-        cats = frozenset([token.cat for token in tokens])
-        active = self._active.get(cats)
-        if active is None:
-            woken = {compiled.order: compiled for cat in cats for compiled in self._by_key.get(cat, ())}.values()
-            active = [c for c in woken if not any(cats.isdisjoint(required) for required in c.requirements)]
-            if len(self._active) < _REMEMBERED:
-                self._active[cats] = active
-        if not active:
-            return tokens, False
+    def fitting(self, tokens: list[Token]) -> list[tuple[int, int, Rule]]:
+        """Every stretch of tokens `[start, end)` that a rule fits: leftmost first, then longest, then in order of definition."""
         codes = self._codes
         line = "".join([codes[token.cat] for token in tokens])
-        candidates = []
-        for compiled in active:
+        known = self._known.get(line)
+        if known is not None:
+            return known
+        cats = {token.cat for token in tokens}
+        woken = {compiled.order: compiled for cat in cats for compiled in self._by_key.get(cat, ())}.values()
+        found = []
+        for compiled in woken:
+            if any(cats.isdisjoint(required) for required in compiled.requirements):
+                continue
             at = 0
             while (match := compiled.search(line, at)) is not None:
                 start, end = match.span()
-                candidates.append((start, -end, compiled.order, compiled.rule))
+                found.append((start, -end, compiled.order, compiled.rule))
                 at = start + 1
-        if not candidates:
-            return tokens, False
-        candidates.sort(key=lambda c: c[:3])
+        found.sort(key=lambda f: f[:3])
+        fitting = [(start, -minus_end, rule) for start, minus_end, _, rule in found]
+        if len(line) <= _SHORT and len(self._known) < _REMEMBERED:
+            self._known[line] = fitting
+        return fitting
+
+    def apply(self, tokens: list[Token], text: str) -> tuple[list[Token], bool]:
+        """The tokens with every match replaced by the piece it makes, and whether any was made."""
         out: list[Token] = []
         at, made_any = 0, False
-        for start, minus_end, _, rule in candidates:
+        for start, end, rule in self.fitting(tokens):
             if start < at:
                 continue
-            end = -minus_end
             matched = tokens[start:end]
             made = rule.make(Found(matched, text))
             if made is None:
@@ -289,8 +288,10 @@ class Layer:
                 rules += token.rules
             out.append(Token(matched[0].start, matched[-1].end, "X", value, weak, rules))
             at, made_any = end, True
+        if not made_any:
+            return tokens, False
         out += tokens[at:]
-        return out, made_any
+        return out, True
 
 
 _NEXT_WORD = re.compile(r"[ '-]+([a-zà-öø-ÿ]+(?:['.][a-zà-öø-ÿ]+)*)")
@@ -305,7 +306,7 @@ class Grammar:
     def __init__(self, languages: Sequence[Language]) -> None:
         self.languages = languages
         self._fold: dict[int, int | str] = dict(_HALF_WIDTH)
-        self._buckets: dict[str, _Bucket] = {}
+        signs: dict[str, dict[str, tuple[str, Any]]] = {}  # words by their first character
         self._latin: dict[str, _Entry] = {}
         self._dated = frozenset().union(*(language.dated for language in languages))
         self._numerals = [language for language in languages if language.numerals is not None]
@@ -322,16 +323,16 @@ class Grammar:
                     else:
                         entry.alone = (cat, value)
                 else:
-                    self._buckets.setdefault(word[0], _Bucket()).words.setdefault(word, (cat, value))
+                    signs.setdefault(word[0], {}).setdefault(word, (cat, value))
         for entry in self._latin.values():
             for phrases in entry.longer.values():
                 phrases.sort(key=lambda phrase: -len(phrase[0]))
-        for bucket in self._buckets.values():
-            bucket.lengths = sorted({len(word) for word in bucket.words}, reverse=True)
-        firsts = "".join(self._buckets) + "".join(language.numeral_starts for language in languages)
+        # With the lengths of those words, longest first.
+        self._signs = {first: (sorted(set(map(len, words)), reverse=True), words) for first, words in signs.items()}
+        self._numeral_starts = frozenset("".join(language.numeral_starts for language in self._numerals))
         self._scan = re.compile(
             r"(?P<fig>\d)|(?P<word>[^\W\d_]+(?:['.][^\W\d_]+)*\.?)".replace(r"[^\W\d_]", r"[a-zà-öø-ÿ]")
-            + "|(?P<sign>[" + re.escape("".join(sorted(set(firsts)))) + "])"
+            + "|(?P<sign>[" + re.escape("".join(sorted(self._numeral_starts.union(signs)))) + "])"
         )  # fmt: skip
         codes = _Codes()
         self.pieces = Layer([rule for language in languages for rule in language.pieces], codes, common)
@@ -346,57 +347,68 @@ class Grammar:
         # Lower case may change the length (İ): then only the letters that keep theirs are lowered.
         return lowered if len(lowered) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in folded)
 
-    def tokens(self, text: str) -> list[Token]:
-        """The time words of a folded text, with GAP between those that do not touch (spaces do not part words)."""
-        out: list[Token] = []
+    def runs(self, text: str) -> Iterator[list[Token]]:
+        """The time words of a folded text, in runs of those that touch (spaces do not part words)."""
+        run: list[Token] = []
         at = last = 0
-        scan, buckets = self._scan, self._buckets
-        while (match := scan.search(text, at)) is not None:
-            start = match.start()
-            kind = match.lastgroup
-            found: list[Token] = []
-            if kind == "sign":
-                found, at = self._sign(text, start, buckets)
-            elif kind == "word":
-                found, at = self._word(text, start, match.end())
-            else:
-                # A mark between a time word and a figure joins them ("Jan-1", "Aug/10"), and is no sign of a name.
-                joined = last == start and len(out) > 1 and out[-1].cat in ("DASH", "SLASH") and out[-2].cat in self._dated
-                found, at = _figures.tokens(text, start, Token, joined)
-                # Figures glued to letters that are no time word belong to a name ("port2019", "v2", "A4").
-                if start and start != last and "a" <= text[start - 1] <= "z":
-                    found = [Token(start, at, "JUNK", None)]
-            if not found:
-                continue
-            mark = text[last : found[0].start].strip(" \t\r\n") if out and found[0].start != last else ""
-            # "16. Nov. 2016": a full stop behind a number does not part it from a month.
-            if mark and (mark != "." or out[-1].cat != "INT" or found[0].cat not in self._dated):
-                out.append(GAP)
-            out += found
-            last = found[-1].end
-        return out
+        scan, signs, numeral_starts = self._scan, self._signs, self._numeral_starts
+        matches = scan.finditer(text)
+        while (match := next(matches, None)) is not None:
+            start, end = match.span()
+            if start >= at:
+                kind = match.lastgroup
+                more: list[Token] = []  # further tokens of the same characters
+                token: Token | None = None
+                if kind == "sign":
+                    sign = text[start]
+                    at = end
+                    if sign in signs:
+                        lengths, words = signs[sign]
+                        for length in lengths:
+                            word = text[start : start + length]
+                            if word in words:
+                                at = start + len(word)
+                                token = Token(start, at, *words[word])
+                                break
+                    if sign in numeral_starts:
+                        token, at = self._numeral(text, start, token, at)
+                elif kind == "word":
+                    token, at = self._word(text, start, end)
+                else:
+                    # A mark between a time word and a figure joins them ("Jan-1", "Aug/10"), and is no sign of a name.
+                    joined = last == start and len(run) > 1 and run[-1].cat in ("DASH", "SLASH") and run[-2].cat in self._dated
+                    (token, *more), at = _figures.tokens(text, start, Token, joined)
+                    # Figures glued to letters that are no time word belong to a name ("port2019", "v2", "A4").
+                    if start and start != last and "a" <= text[start - 1] <= "z":
+                        token, more = Token(start, at, "JUNK", None), []
+                if token is not None:
+                    if run and start != last:
+                        mark = text[last:start].strip(" \t\r\n")
+                        # "16. Nov. 2016": a full stop behind a number does not part it from a month.
+                        if mark and (mark != "." or run[-1].cat != "INT" or token.cat not in self._dated):
+                            yield run
+                            run = []
+                    run.append(token)
+                    run += more
+                    last = run[-1].end
+            if at < end:  # only a part of the word was taken
+                matches = scan.finditer(text, at)
+        if run:
+            yield run
 
-    def _sign(self, text: str, start: int, buckets: Mapping[str, _Bucket]) -> tuple[list[Token], int]:
-        best_end, best = start + 1, None
+    def _numeral(self, text: str, start: int, token: Token | None, at: int) -> tuple[Token | None, int]:
+        """The numeral that begins at `start`, or the word that does (`token`, ending `at`) where it is as long."""
         for language in self._numerals:
             assert language.numerals is not None and language.read_numeral is not None
             numeral = language.numerals.match(text, start)
-            if numeral is not None:
+            if numeral is not None and (token is None or at < numeral.end()):
                 # Read whole or not at all: a run that is no number is passed over, not tried again from its second character.
-                best_end, best = numeral.end(), language.read_numeral(numeral.group()) or ("NOISE", None)
-        bucket = buckets.get(text[start])
-        if bucket is not None:
-            for length in bucket.lengths:
-                word = text[start : start + length]
-                if word in bucket.words:
-                    if start + len(word) >= best_end:
-                        best_end, best = start + len(word), bucket.words[word]
-                    break
-        if best is None:
-            return [], start + 1
-        return [Token(start, best_end, best[0], best[1])], best_end
+                at = numeral.end()
+                token = Token(start, at, *(language.read_numeral(numeral.group()) or ("NOISE", None)))
+        return token, at
 
-    def _word(self, text: str, start: int, end: int) -> tuple[list[Token], int]:
+    def _word(self, text: str, start: int, end: int) -> tuple[Token | None, int]:
+        """What a Latin word `[start, end)` and those behind it mean, and where to go on."""
         latin = self._latin
         word = text[start:end]
         entry, stop = latin.get(word), end
@@ -406,12 +418,12 @@ class Grammar:
             stop = start + len(bare)
             if entry is None:
                 if not bare.endswith("'s"):
-                    return [], end
+                    return None, end
                 entry = latin.get(bare[:-2])  # "Monday's", where the lexicon has no such word
                 if entry is None:
-                    return [], end
+                    return None, end
         if start and text[start - 1] in _GLUED and _part_of_another(text, start):
-            return [], end
+            return None, end
         if entry.longer:
             following = _NEXT_WORD.match(text, stop)
             if following is not None:
@@ -423,10 +435,10 @@ class Grammar:
                             break
                         at = match.end()
                     else:
-                        return [Token(start, at, cat, value)], at
+                        return Token(start, at, cat, value), at
         if entry.alone is None or (stop < len(text) and text[stop] in "_@\\"):
-            return [], end
-        return [Token(start, stop, *entry.alone)], stop
+            return None, end
+        return Token(start, stop, *entry.alone), stop
 
 
 def _part_of_another(text: str, start: int) -> bool:
@@ -434,16 +446,6 @@ def _part_of_another(text: str, start: int) -> bool:
     before = text[start - 1]
     behind = text[start - 2] if start > 1 else " "
     return before not in "/." or (before == "/" and not behind.isdigit()) or (before == "." and behind.isalnum())
-
-
-class _Bucket:
-    """The words that begin with one character, and their lengths, longest first."""
-
-    __slots__ = ("lengths", "words")
-
-    def __init__(self) -> None:
-        self.lengths: list[int] = []
-        self.words: dict[str, tuple[str, Any]] = {}
 
 
 class _Entry:

@@ -96,30 +96,27 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
     reader = grammar()
     squeezed, origin = squeeze(text)
     folded = reader.fold(squeezed)
-    tokens = reader.tokens(folded)
-    if not tokens:
-        return []
-    tokens = parse(reader, tokens, folded)
     mentions = []
     at: At | None = None
     told = False
-    for token in tokens:
-        if token.cat != "X" or (token.weak and not _alone(token, folded)) or holds_no_time(token, squeezed, folded):
-            continue
-        if at is None:
-            at = At(now, None if tense is True else (tense or None), conventions)
-        if tense is True and not told and _open_to_tense(token.value):
-            told, at = True, At(now, tense_of(folded, reader.languages), conventions)
-        mention = _mention(token, text, origin, at)
-        if mention is not None:
-            mentions.append(mention)
+    for run in reader.runs(folded):
+        for token in parse(reader, run, folded):
+            if token.cat != "X" or (token.weak and not _alone(token, folded)) or holds_no_time(token, squeezed, folded):
+                continue
+            if at is None:
+                at = At(now, None if tense is True else (tense or None), conventions)
+            if tense is True and not told and _open_to_tense(token.value):
+                told, at = True, At(now, tense_of(folded, reader.languages), conventions)
+            mention = _mention(token, text, origin, at)
+            if mention is not None:
+                mentions.append(mention)
     return mentions
 
 
-def parse(reader: Grammar, tokens: list[Token], folded: str) -> list[Token]:
-    """Tokens to pieces to whole expressions."""
-    tokens, made = reader.pieces.apply(tokens, folded)
-    if not made and not any(token.cat == "X" for token in tokens):
+def parse(reader: Grammar, run: list[Token], folded: str) -> list[Token]:
+    """A run of tokens to pieces to whole expressions."""
+    tokens, made = reader.pieces.apply(run, folded)
+    if not made and all(token.cat != "X" for token in tokens):
         return tokens
     tokens = share(narrow(tokens, reader.glue))
     for _ in range(3):

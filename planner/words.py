@@ -108,7 +108,7 @@ def numbers(text: str) -> tuple[float, ...]:
     from planner.reading import grammar
 
     reader = grammar()
-    said = (token for token in reader.tokens(reader.fold(text)) if token.cat in ("NUM", "INT", "DEC", "DIGITS"))
+    said = (token for run in reader.runs(reader.fold(text)) for token in run if token.cat in ("NUM", "INT", "DEC", "DIGITS"))
     return tuple(sorted(float(token.value) for token in said))
 
 
