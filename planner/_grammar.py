@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, cast
 
 from planner import _figures
@@ -309,7 +310,11 @@ class Grammar:
         signs: dict[str, dict[str, tuple[str, Any]]] = {}  # words by their first character
         self._latin: dict[str, _Entry] = {}
         self._dated = frozenset().union(*(language.dated for language in languages))
-        self._numerals = [language for language in languages if language.numerals is not None]
+        self._numerals = [
+            (language.numerals.match, lru_cache(maxsize=_REMEMBERED)(language.read_numeral))
+            for language in languages
+            if language.numerals is not None and language.read_numeral is not None
+        ]
         common: dict[str, int] = {"X": 20_000, "INT": 5_000, "NUM": 5_000}
         for language in languages:
             self._fold.update(language.fold)
@@ -329,7 +334,7 @@ class Grammar:
                 phrases.sort(key=lambda phrase: -len(phrase[0]))
         # With the lengths of those words, longest first.
         self._signs = {first: (sorted(set(map(len, words)), reverse=True), words) for first, words in signs.items()}
-        self._numeral_starts = frozenset("".join(language.numeral_starts for language in self._numerals))
+        self._numeral_starts = frozenset("".join(language.numeral_starts for language in languages))
         self._scan = re.compile(
             r"(?P<fig>\d)|(?P<word>[^\W\d_]+(?:['.][^\W\d_]+)*\.?)".replace(r"[^\W\d_]", r"[a-zà-öø-ÿ]")
             + "|(?P<sign>[" + re.escape("".join(sorted(self._numeral_starts.union(signs)))) + "])"
@@ -351,36 +356,41 @@ class Grammar:
         """The time words of a folded text, in runs of those that touch (spaces do not part words)."""
         run: list[Token] = []
         at = last = 0
-        scan, signs, numeral_starts = self._scan, self._signs, self._numeral_starts
+        scan, signs, latin, numeral_starts = self._scan, self._signs, self._latin, self._numeral_starts
         matches = scan.finditer(text)
-        while (match := next(matches, None)) is not None:
-            start, end = match.span()
-            if start >= at:
-                kind = match.lastgroup
-                more: list[Token] = []  # further tokens of the same characters
-                token: Token | None = None
+        while True:
+            for match in matches:
+                start, end = match.span()
+                if start < at:
+                    if end > at:
+                        break
+                    continue
+                kind, said, token = match.lastgroup, match.group(), None
+                more: Sequence[Token] = ()  # further tokens of the same figures
                 if kind == "sign":
-                    sign = text[start]
                     at = end
-                    if sign in signs:
-                        lengths, words = signs[sign]
+                    if said in signs:
+                        lengths, words = signs[said]
                         for length in lengths:
                             word = text[start : start + length]
                             if word in words:
                                 at = start + len(word)
-                                token = Token(start, at, *words[word])
+                                cat, value = words[word]
+                                token = Token(start, at, cat, value)
                                 break
-                    if sign in numeral_starts:
+                    if said in numeral_starts:
                         token, at = self._numeral(text, start, token, at)
                 elif kind == "word":
-                    token, at = self._word(text, start, end)
+                    at = end
+                    if said in latin or said[-1] in ".s":
+                        token, at = self._word(text, start, end)
                 else:
                     # A mark between a time word and a figure joins them ("Jan-1", "Aug/10"), and is no sign of a name.
                     joined = last == start and len(run) > 1 and run[-1].cat in ("DASH", "SLASH") and run[-2].cat in self._dated
                     (token, *more), at = _figures.tokens(text, start, Token, joined)
                     # Figures glued to letters that are no time word belong to a name ("port2019", "v2", "A4").
                     if start and start != last and "a" <= text[start - 1] <= "z":
-                        token, more = Token(start, at, "JUNK", None), []
+                        token, more = Token(start, at, "JUNK", None), ()
                 if token is not None:
                     if run and start != last:
                         mark = text[last:start].strip(" \t\r\n")
@@ -389,22 +399,26 @@ class Grammar:
                             yield run
                             run = []
                     run.append(token)
-                    run += more
+                    if more:
+                        run += more
                     last = run[-1].end
-            if at < end:  # only a part of the word was taken
-                matches = scan.finditer(text, at)
+                if at < end:
+                    break
+            else:
+                break
+            matches = scan.finditer(text, at)  # only a part of a word was taken
         if run:
             yield run
 
     def _numeral(self, text: str, start: int, token: Token | None, at: int) -> tuple[Token | None, int]:
         """The numeral that begins at `start`, or the word that does (`token`, ending `at`) where it is as long."""
-        for language in self._numerals:
-            assert language.numerals is not None and language.read_numeral is not None
-            numeral = language.numerals.match(text, start)
+        for match, read in self._numerals:
+            numeral = match(text, start)
             if numeral is not None and (token is None or at < numeral.end()):
                 # Read whole or not at all: a run that is no number is passed over, not tried again from its second character.
                 at = numeral.end()
-                token = Token(start, at, *(language.read_numeral(numeral.group()) or ("NOISE", None)))
+                cat, value = read(numeral.group()) or ("NOISE", None)
+                token = Token(start, at, cat, value)
         return token, at
 
     def _word(self, text: str, start: int, end: int) -> tuple[Token | None, int]:
