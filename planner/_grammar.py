@@ -12,6 +12,7 @@ without is present.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -201,6 +202,11 @@ def _requirements(pattern: str) -> list[frozenset[str]]:
     return alternatives(0)[0]
 
 
+def alone(pattern: str) -> frozenset[str]:
+    """The categories of which one token by itself may be all that the pattern asks for."""
+    return frozenset.intersection(*_requirements(pattern))
+
+
 class _Compiled:
     """A rule with its pattern over codes, which is compiled when a sentence first wakes the rule."""
 
@@ -223,6 +229,11 @@ _SIGNS: dict[str, tuple[str, Any]] = {
 }  # fmt: skip
 
 
+# Categories of what is or holds a number.
+NUMBERS = frozenset({"NUM", "INT", "DEC", "DIGITS"})
+# Characters that do not part words, and those that Latin words are made of.
+_SPACES = " \t\r\n"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz" + "".join(map(chr, range(0xE0, 0x100)))
 # Texts share the shapes of their runs ("DIR WDAY PART"): what fits each is remembered, for so many of at most so many tokens.
 _REMEMBERED, _SHORT = 8192, 24
 # A word glued to something before it by these is part of another one.
@@ -298,7 +309,7 @@ class Layer:
 _NEXT_WORD = re.compile(r"[ '-]+([a-zà-öø-ÿ]+(?:['.][a-zà-öø-ÿ]+)*)")
 _SPACED_CJK = re.compile(r"(?<=[\u4e00-\u9fff]) +(?=[\u4e00-\u9fff])")
 # Full-width Latin, digits and punctuation have half-width twins at a fixed distance; the ideographic space is a space.
-_HALF_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0x2019: 0x27, 0xA0: 0x20, 0x202F: 0x20}
+_HALF_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0x2019: "'", 0xA0: " ", 0x202F: " "}
 
 
 class Grammar:
@@ -306,9 +317,9 @@ class Grammar:
 
     def __init__(self, languages: Sequence[Language]) -> None:
         self.languages = languages
-        self._fold: dict[int, int | str] = dict(_HALF_WIDTH)
-        signs: dict[str, dict[str, tuple[str, Any]]] = {}  # words by their first character
-        self._latin: dict[str, _Entry] = {}
+        fold: dict[int, str] = dict(_HALF_WIDTH)
+        self._signs: dict[str, _Sign] = {}
+        self._latin: dict[str, _Latin] = {}
         self._dated = frozenset().union(*(language.dated for language in languages))
         self._numerals = [
             (language.numerals.match, lru_cache(maxsize=_REMEMBERED)(language.read_numeral))
@@ -317,28 +328,32 @@ class Grammar:
         ]
         common: dict[str, int] = {"X": 20_000, "INT": 5_000, "NUM": 5_000}
         for language in languages:
-            self._fold.update(language.fold)
+            fold.update(language.fold)
             for word, (cat, value) in {**_SIGNS, **language.words}.items():
                 common[cat] = common.get(cat, 0) + 1
                 if word[0].isalpha() and ord(word[0]) < 0x2E80:
                     first, *rest = word.split(" ")
-                    entry = self._latin.setdefault(first, _Entry())
+                    entry = self._latin.setdefault(first, _Latin())
                     if rest:
                         entry.longer.setdefault(rest[0], []).append((tuple(rest[1:]), cat, value))
                     else:
                         entry.alone = (cat, value)
                 else:
-                    signs.setdefault(word[0], {}).setdefault(word, (cat, value))
+                    self._signs.setdefault(word[0], _Sign()).add(word, (cat, value))
         for entry in self._latin.values():
             for phrases in entry.longer.values():
                 phrases.sort(key=lambda phrase: -len(phrase[0]))
-        # With the lengths of those words, longest first.
-        self._signs = {first: (sorted(set(map(len, words)), reverse=True), words) for first, words in signs.items()}
         self._numeral_starts = frozenset("".join(language.numeral_starts for language in languages))
+        firsts = self._numeral_starts.union(self._signs)
         self._scan = re.compile(
-            r"(?P<fig>\d)|(?P<word>[^\W\d_]+(?:['.][^\W\d_]+)*\.?)".replace(r"[^\W\d_]", r"[a-zà-öø-ÿ]")
-            + "|(?P<sign>[" + re.escape("".join(sorted(self._numeral_starts.union(signs)))) + "])"
-        )  # fmt: skip
+            r"(?P<fig>\d)|(?P<word>[a-zà-öø-ÿ]+(?:['.][a-zà-öø-ÿ]+)*\.?)|(?P<sign>[" + re.escape("".join(sorted(firsts))) + "])"
+        )
+        self._foldable = re.compile("[" + re.escape("".join(map(chr, sorted(fold)))) + "]")
+        self._folded = {chr(code): plain for code, plain in fold.items()}
+        # What does nothing alone, and the characters that a time word may begin with or stand apart from one by.
+        rules = [rule for language in languages for rule in (*language.pieces, *language.phrases)]
+        self._mute = frozenset(common) - self._dated - NUMBERS - frozenset().union(*(alone(rule.pattern) for rule in rules))
+        self._touching = firsts | frozenset(_SPACES + string.digits + _LETTERS)
         codes = _Codes()
         self.pieces = Layer([rule for language in languages for rule in language.pieces], codes, common)
         self.phrases = Layer([rule for language in languages for rule in language.phrases], codes, common)
@@ -347,7 +362,9 @@ class Grammar:
 
     def fold(self, text: str) -> str:
         """The text as the lexicon spells it, character for character: lower case, half width, simplified where it matters."""
-        folded = text.translate(self._fold)
+        if text.isascii():
+            return text.lower()
+        folded = self._foldable.sub(lambda match: self._folded[match.group()], text)
         lowered = folded.lower()
         # Lower case may change the length (İ): then only the letters that keep theirs are lowered.
         return lowered if len(lowered) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in folded)
@@ -357,6 +374,7 @@ class Grammar:
         run: list[Token] = []
         at = last = 0
         scan, signs, latin, numeral_starts = self._scan, self._signs, self._latin, self._numeral_starts
+        mute, touching = self._mute, self._touching
         matches = scan.finditer(text)
         while True:
             for match in matches:
@@ -370,14 +388,19 @@ class Grammar:
                 if kind == "sign":
                     at = end
                     if said in signs:
-                        lengths, words = signs[said]
-                        for length in lengths:
-                            word = text[start : start + length]
-                            if word in words:
-                                at = start + len(word)
-                                cat, value = words[word]
-                                token = Token(start, at, cat, value)
-                                break
+                        entry = signs[said]
+                        meaning, begun = entry.alone, entry.longer.get(text[end : end + 1])
+                        if begun is not None:
+                            for length in begun.lengths:
+                                word = text[start : start + length]
+                                if word in begun.words:
+                                    at, meaning = start + len(word), begun.words[word]
+                                    break
+                        if meaning is not None:
+                            cat, value = meaning
+                            if cat in mute and start != last and text[at : at + 1] not in touching and text[start - 1] not in _SPACES:
+                                continue
+                            token = Token(start, at, cat, value)
                     if said in numeral_starts:
                         token, at = self._numeral(text, start, token, at)
                 elif kind == "word":
@@ -393,7 +416,7 @@ class Grammar:
                         token, more = Token(start, at, "JUNK", None), ()
                 if token is not None:
                     if run and start != last:
-                        mark = text[last:start].strip(" \t\r\n")
+                        mark = text[last:start].strip(_SPACES)
                         # "16. Nov. 2016": a full stop behind a number does not part it from a month.
                         if mark and (mark != "." or run[-1].cat != "INT" or token.cat not in self._dated):
                             yield run
@@ -462,7 +485,39 @@ def _part_of_another(text: str, start: int) -> bool:
     return before not in "/." or (before == "/" and not behind.isdigit()) or (before == "." and behind.isalnum())
 
 
-class _Entry:
+class _Sign:
+    """What a character means alone, and the words that begin with it, by their second character."""
+
+    __slots__ = ("alone", "longer")
+
+    def __init__(self) -> None:
+        self.alone: tuple[str, Any] | None = None
+        self.longer: dict[str, _Words] = {}
+
+    def add(self, word: str, meaning: tuple[str, Any]) -> None:
+        """One more word, unless it is there already."""
+        if len(word) > 1:
+            self.longer.setdefault(word[1], _Words()).add(word, meaning)
+        elif self.alone is None:
+            self.alone = meaning
+
+
+class _Words:
+    """Words and their lengths, longest first."""
+
+    __slots__ = ("lengths", "words")
+
+    def __init__(self) -> None:
+        self.lengths: list[int] = []
+        self.words: dict[str, tuple[str, Any]] = {}
+
+    def add(self, word: str, meaning: tuple[str, Any]) -> None:
+        self.words.setdefault(word, meaning)
+        if len(word) not in self.lengths:
+            self.lengths = sorted([*self.lengths, len(word)], reverse=True)
+
+
+class _Latin:
     """What a Latin word means alone, and the phrases that begin with it, by their second word, longest first."""
 
     __slots__ = ("alone", "longer")
