@@ -73,9 +73,10 @@ def unit_end(start: dt.datetime, unit: str) -> dt.datetime:
 
 def day(year: int, month: int, number: int) -> dt.datetime | None:
     """That date at midnight, or None where the calendar has no such day."""
-    if 1 <= month <= 12 and 1 <= number <= monthrange(year, month)[1]:
+    try:
         return dt.datetime(year, month, number)
-    return None
+    except ValueError:
+        return None
 
 
 def nth_weekday(year: int, month: int, weekday: int, n: int) -> dt.datetime:

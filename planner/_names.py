@@ -413,10 +413,13 @@ _ALWAYS_RAISED = frozenset(
 )
 
 
+_MARKS = re.compile("[《“\"'’‘「={([]")
+
+
 @lru_cache(maxsize=8)
 def _signs(text: str) -> frozenset[str]:
     """The marks of a text that matter here, looked for once a text."""
-    return frozenset(mark for mark in "《“\"'’‘「={([" if mark in text)
+    return frozenset(_MARKS.findall(text))
 
 
 def holds_no_time(token: Token, text: str, folded: str) -> bool:

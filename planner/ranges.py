@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 UTC = dt.UTC
+_DAY = dt.timedelta(days=1)
 
 
 class Grain(IntEnum):
@@ -59,10 +60,10 @@ class TimeRange:
     end: dt.datetime | None
 
     def __post_init__(self) -> None:
-        for side in (self.start, self.end):
-            if side is not None and side.tzinfo is None:
-                raise ValueError("a time range needs aware datetimes")
-        if self.start is not None and self.end is not None and self.end < self.start:
+        start, end = self.start, self.end
+        if (start is not None and start.tzinfo is None) or (end is not None and end.tzinfo is None):
+            raise ValueError("a time range needs aware datetimes")
+        if start is not None and end is not None and end < start:
             raise ValueError("a time range ends before it starts")
 
     @property
@@ -93,6 +94,10 @@ def attach(wall: dt.datetime, zone: dt.tzinfo) -> dt.datetime:
     (PEP 495) says the second; the result always survives a round trip through UTC.
     """
     moment = dt.datetime.combine(wall, wall.time(), zone)  # `replace` costs five times as much
+    if 1 < wall.year < 9999 and not wall.fold:
+        offset = zone.utcoffset
+        if offset(moment - _DAY) == offset(moment) == offset(moment + _DAY):  # no change is near: the round trip changes nothing
+            return moment
     return moment.astimezone(UTC).astimezone(zone)
 
 

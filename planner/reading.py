@@ -103,10 +103,10 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
         for token in parse(reader, run, folded):
             if token.cat != "X" or (token.weak and not _alone(token, folded)) or holds_no_time(token, squeezed, folded):
                 continue
-            if at is None:
-                at = At(now, None if tense is True else (tense or None), conventions)
             if tense is True and not told and _open_to_tense(token.value):
                 told, at = True, At(now, tense_of(folded, reader.languages), conventions)
+            elif at is None:
+                at = At(now, None if tense is True else (tense or None), conventions)
             mention = _mention(token, text, origin, at)
             if mention is not None:
                 mentions.append(mention)
