@@ -14,11 +14,12 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any, cast
 
 from planner import _figures
+from planner._form import Form, form
 from planner.expressions import Expression
 
 
@@ -116,8 +117,8 @@ class Weak:
 Made = Expression | Weak | None
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+@form
+class Rule(Form):
     """A named pattern over categories and what it means.
 
     `examples` maps a text to its range at the reference now, Thursday 2026-09-03 22:00 in Asia/Shanghai, as "start/end" in
@@ -130,8 +131,8 @@ class Rule:
     examples: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+@form
+class Language(Form):
     """A language: its words, its rules for pieces and for what joins pieces, and how its verbs tell the time."""
 
     code: str
@@ -398,7 +399,12 @@ class Grammar:
                                     break
                         if meaning is not None:
                             cat, value = meaning
-                            if cat in mute and start != last and text[at : at + 1] not in touching and text[start - 1] not in _SPACES:
+                            if (
+                                cat in mute
+                                and start != last
+                                and text[at : at + 1] not in touching
+                                and text[start - 1] not in _SPACES
+                            ):
                                 continue
                             token = Token(start, at, cat, value)
                     if said in numeral_starts:

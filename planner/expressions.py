@@ -16,8 +16,8 @@ rule builds "上个月15号下午三点" and "3pm on the last Friday of last mon
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
 
+from planner._form import Form, form
 from planner.ranges import Grain
 
 # Calendar units are moved on the wall clock; hours and finer are elapsed time. They never mix.
@@ -29,8 +29,8 @@ GRAIN: dict[str, Grain] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Expression:
+@form
+class Expression(Form):
     """Base of the algebra, for typing only."""
 
     @property
@@ -47,14 +47,14 @@ class Expression:
 # --- anchored -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Now(Expression):
     """The anchor itself, an instant."""
 
     grain = Grain.SECOND
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class This(Expression):
     """The unit that holds the anchor, moved by `offset` units: This("week", -1) is last week."""
 
@@ -66,8 +66,8 @@ class This(Expression):
         return GRAIN[self.unit]
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+@form
+class Amount(Form):
     """A length of time as said: `((1, "year"), (2, "month"))`, `((3.5, "hour"),)`. Not an expression by itself."""
 
     parts: tuple[tuple[float, str], ...]
@@ -82,7 +82,7 @@ class Amount:
         return all(unit in ELAPSED for _, unit in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Ago(Expression):
     """`amount` before (sign -1) or after (+1) the anchor: an instant for elapsed units, else the unit it falls in.
 
@@ -98,7 +98,7 @@ class Ago(Expression):
         return GRAIN[self.amount.finest]
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Rolling(Expression):
     """The window of `amount` that ends (sign -1) or starts (+1) at the anchor.
 
@@ -117,7 +117,7 @@ class Rolling(Expression):
         return GRAIN[self.amount.finest]
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Vague(Expression):
     """A stretch of unsaid length up to (-1) or from (+1) the anchor: 最近, recently; `days` None is the convention."""
 
@@ -127,7 +127,7 @@ class Vague(Expression):
     grain = Grain.VAGUE
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Fixed(Expression):
     """A stated wall-clock span, such as an ISO date-time; `zone` where the text gives one, in minutes east of UTC."""
 
@@ -144,7 +144,7 @@ class Fixed(Expression):
 # --- bare -----------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Year(Expression):
     """A calendar year, 1 to 9999; anchored by its number."""
 
@@ -153,7 +153,7 @@ class Year(Expression):
     grain = Grain.YEAR
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Month(Expression):
     month: int
 
@@ -161,7 +161,7 @@ class Month(Expression):
     frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Day(Expression):
     """A day of a month, 1 to 31."""
 
@@ -171,7 +171,7 @@ class Day(Expression):
     frame = "month"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Numeric(Expression):
     """A date in digits, 08/09 or 08/09/2026, whose order of day and month the conventions decide."""
 
@@ -186,7 +186,7 @@ class Numeric(Expression):
         return "year" if self.year is None else None
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Weekday(Expression):
     """Monday is 0."""
 
@@ -196,7 +196,7 @@ class Weekday(Expression):
     frame = "week"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Weekend(Expression):
     """Saturday and Sunday of a week."""
 
@@ -204,7 +204,7 @@ class Weekend(Expression):
     frame = "week"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class DayPart(Expression):
     """A part of the day in wall-clock hours, `[first, last)`; past 24 it runs into the next day."""
 
@@ -216,7 +216,7 @@ class DayPart(Expression):
     frame = "day"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Clock(Expression):
     """A time of day. `twelve` says that morning or afternoon is not said and the hour is 1 to 12."""
 
@@ -234,7 +234,7 @@ class Clock(Expression):
         return self.precision
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Quarter(Expression):
     quarter: int
 
@@ -242,7 +242,7 @@ class Quarter(Expression):
     frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Half(Expression):
     half: int
 
@@ -250,7 +250,7 @@ class Half(Expression):
     frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Season(Expression):
     """Meteorological: 0 spring is March to May ... 3 winter is December to February, named by its December."""
 
@@ -260,7 +260,7 @@ class Season(Expression):
     frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Festival(Expression):
     """A festival by its key in `planner._almanac.FESTIVALS`; with `holiday`, the whole customary holiday about it."""
 
@@ -271,7 +271,7 @@ class Festival(Expression):
     frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Lunar(Expression):
     """A date of the Chinese lunar calendar; `day` None is the whole lunar month. Months 1 to 12."""
 
@@ -286,7 +286,7 @@ class Lunar(Expression):
     frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class SolarTerm(Expression):
     name: str
 
@@ -294,7 +294,7 @@ class SolarTerm(Expression):
     frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class WeekNumber(Expression):
     """The ISO 8601 week of a year, 1 to 53."""
 
@@ -304,7 +304,7 @@ class WeekNumber(Expression):
     frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Decade(Expression):
     """A decade of a century by its tens: 90 is the nineties. Frame: the century; without one, the nearest past or present."""
 
@@ -314,7 +314,7 @@ class Decade(Expression):
     frame = "century"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Nth(Expression):
     """The `n`-th (from the end when negative) `what` of whatever surrounds it: a unit name or a bare expression."""
 
@@ -329,7 +329,7 @@ class Nth(Expression):
     frame = "any"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Run(Expression):
     """The first (positive) or last (negative) `n` units of whatever surrounds it, taken together."""
 
@@ -343,7 +343,7 @@ class Run(Expression):
     frame = "any"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Slice(Expression):
     """A named part of what surrounds it: early, mid, late, first_half, second_half, or early_mid and mid_late.
 
@@ -367,7 +367,7 @@ class Slice(Expression):
 # --- built of others ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Relative(Expression):
     """The `n`-th occurrence of a bare expression before (negative) or after today, today's own left out: "last Friday"."""
 
@@ -379,7 +379,7 @@ class Relative(Expression):
         return self.what.grain
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Within(Expression):
     """The bare `inner` inside the coarser `outer`."""
 
@@ -395,7 +395,7 @@ class Within(Expression):
         return self.outer.frame
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class OnWeekday(Expression):
     """A day with its weekday said beside it ("Friday 5/12"): the weekday picks among the readings of the day."""
 
@@ -409,7 +409,7 @@ class OnWeekday(Expression):
         return self.day.frame
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Shift(Expression):
     """`base` moved by `amount`: "two days after Christmas", 去年今天. Keeps the base's grain."""
 
@@ -422,7 +422,7 @@ class Shift(Expression):
         return self.base.grain
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class FromTo(Expression):
     """From `first` to `last`; a `last` given by a day or coarser is included, a clock time is not passed.
 
@@ -441,7 +441,7 @@ class FromTo(Expression):
         return self.first.frame if self.last.frame else None
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Since(Expression):
     """Open to the future: from the start of `base`, or from its end with `after`."""
 
@@ -453,7 +453,7 @@ class Since(Expression):
         return self.base.grain
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Until(Expression):
     """Open to the past: up to the start of `base`, or to its end with `through`."""
 
@@ -465,7 +465,7 @@ class Until(Expression):
         return self.base.grain
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class WeekOf(Expression):
     """The week that holds `day`: "the week of Aug 10"."""
 
@@ -474,7 +474,7 @@ class WeekOf(Expression):
     grain = Grain.WEEK
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class WeekendBy(Expression):
     """The weekend of a day, with the day itself and what lies between: "Labor Day weekend" is Saturday to Monday."""
 
@@ -483,7 +483,7 @@ class WeekendBy(Expression):
     grain = Grain.WEEKEND
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Lasting(Expression):
     """From the start of `base` for `amount`: "from 9am for 7 hours"."""
 
@@ -495,7 +495,7 @@ class Lasting(Expression):
         return GRAIN[self.amount.finest]
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Rest(Expression):
     """The part of `base` before (-1) or after (+1) now: "earlier this week", "the rest of the month"."""
 
@@ -510,7 +510,7 @@ class Rest(Expression):
 # --- no point on the time line --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Length(Expression):
     """A duration ("three hours"): it has no place in time."""
 
@@ -521,7 +521,7 @@ class Length(Expression):
         return GRAIN[self.amount.finest]
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Recurring(Expression):
     """A recurrence ("every Friday"): it has no single place in time."""
 

@@ -96,7 +96,9 @@ def attach(wall: dt.datetime, zone: dt.tzinfo) -> dt.datetime:
     moment = dt.datetime.combine(wall, wall.time(), zone)  # `replace` costs five times as much
     if 1 < wall.year < 9999 and not wall.fold:
         offset = zone.utcoffset
-        if offset(moment - _DAY) == offset(moment) == offset(moment + _DAY):  # no change is near: the round trip changes nothing
+        if (
+            offset(moment - _DAY) == offset(moment) == offset(moment + _DAY)
+        ):  # no change is near: the round trip changes nothing
             return moment
     return moment.astimezone(UTC).astimezone(zone)
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from planner import expressions as ex
 from planner._composition import narrow, share
+from planner._form import Form, form
 from planner._grammar import Grammar, Language, Token, squeeze
 from planner._names import holds_no_time
 from planner.lang import CODES, language
@@ -20,16 +21,16 @@ from planner.ranges import Grain, Span, TimeRange, attach
 from planner.resolution import DEFAULT, At, Conventions, Tense, resolve
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+@form
+class Reading(Form):
     """One way to understand a mention, and why."""
 
     range: TimeRange
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+@form
+class Mention(Form):
     """A time expression read in a text.
 
     `start` and `end` are the characters `[start, end)` of the text; `range` is None for a duration or a recurrence, which have

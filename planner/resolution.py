@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import Any, Literal
 
 from planner import _almanac as almanac
 from planner import expressions as ex
 from planner._almanac import DAY, add, floor, midnight, unit_end
+from planner._form import Form, form
 from planner.ranges import UTC, Grain, Span, attach, wall_clock
 
 HOUR, SECOND, NOTHING = dt.timedelta(hours=1), dt.timedelta(seconds=1), dt.timedelta(0)
@@ -24,8 +25,8 @@ HALF_DAY = HOUR * 12
 Tense = Literal["past", "future"] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Conventions:
+@form
+class Conventions(Form):
     """What a deployment may choose: first day of the week (Monday 0), days of "recently", day before month in 08/09/2026."""
 
     week_start: int = 0
@@ -36,18 +37,18 @@ class Conventions:
 DEFAULT = Conventions()
 
 
-@dataclass(frozen=True, slots=True)
-class At:
+@form
+class At(Form):
     """The anchor: an aware moment whose tzinfo is the asker's zone, the sentence's tense, and the conventions."""
 
     moment: dt.datetime
     tense: Tense = None
     conventions: Conventions = DEFAULT
     every: bool = False  # all readings are wanted, not only the best one
-    wall: dt.datetime = field(init=False, repr=False, compare=False)  # what the wall clock shows at the moment
+    wall: dt.datetime = field(init=False)  # what the wall clock shows at the moment
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "wall", wall_clock(self.moment))
+        self.wall = wall_clock(self.moment)  # type: ignore[misc]
 
     def floor(self, unit: str) -> dt.datetime:
         return floor(self.wall, unit, self.conventions.week_start)
