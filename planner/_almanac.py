@@ -7,7 +7,6 @@ are asked once a year and remembered.
 from __future__ import annotations
 
 import datetime as dt
-from calendar import monthrange
 from collections.abc import Callable
 from functools import lru_cache
 from math import radians, sin
@@ -62,8 +61,13 @@ def add(wall: dt.datetime, n: int, unit: str) -> dt.datetime:
     year, month = divmod(months, 12)
     if not 1 <= year <= 9999:
         raise OverflowError("year out of range")
-    number = wall.day if wall.day <= 28 else min(wall.day, monthrange(year, month + 1)[1])
+    number = wall.day if wall.day <= 28 else min(wall.day, _length(year, month + 1))
     return dt.datetime(year, month + 1, number, wall.hour, wall.minute, wall.second, wall.microsecond)
+
+
+def _length(year: int, month: int) -> int:
+    """The days of a month."""
+    return 31 if month == 12 else (dt.date(year, month + 1, 1) - dt.date(year, month, 1)).days
 
 
 def unit_end(start: dt.datetime, unit: str) -> dt.datetime:
@@ -81,7 +85,7 @@ def day(year: int, month: int, number: int) -> dt.datetime | None:
 
 def nth_weekday(year: int, month: int, weekday: int, n: int) -> dt.datetime:
     """The n-th (from the end when negative) `weekday` of a month."""
-    first, length = dt.datetime(year, month, 1), monthrange(year, month)[1]
+    first, length = dt.datetime(year, month, 1), _length(year, month)
     if n > 0:
         return first + DAY * ((weekday - first.weekday()) % 7 + 7 * (n - 1))
     last = dt.datetime(year, month, length)

@@ -13,13 +13,15 @@ from __future__ import annotations
 
 import re
 import string
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 from planner import _figures
 from planner._form import Form, form
+from planner._later import later as later
 from planner.expressions import Expression
 
 
@@ -87,24 +89,6 @@ class Found:
         return not any(c.isalnum() for c in self.text[:start]) and not any(c.isalnum() for c in self.text[end:])
 
 
-class _Later:
-    """A pattern that is compiled when it is first used: most sentences need few of a language's cues."""
-
-    def __init__(self, source: str) -> None:
-        self._source = source
-
-    def __getattr__(self, name: str) -> Any:
-        compiled = re.compile(self._source)
-        for method in ("search", "match", "fullmatch", "finditer", "sub", "split"):
-            setattr(self, method, getattr(compiled, method))
-        return getattr(compiled, name)
-
-
-def later(source: str) -> re.Pattern[str]:
-    """`re.compile(source)`, put off until the pattern is used."""
-    return cast("re.Pattern[str]", _Later(source))
-
-
 class Weak:
     """Wraps a production's result: a reading to keep only if it combines with another piece."""
 
@@ -162,7 +146,7 @@ class Language(Form):
 
 
 _NAME = re.compile(r"[A-Z][A-Z_0-9]*")
-_OPTIONAL = re.compile(r"^(?:\?|\*|\{0)")
+_SYMBOL = re.compile(r"([A-Z][A-Z_0-9]*|\(|\)|\|)( *(?:\?|\*|\{0))?")  # with a sign that it may be left out
 
 
 class _Codes(dict[str, str]):
@@ -176,36 +160,29 @@ class _Codes(dict[str, str]):
 
 def _requirements(pattern: str) -> list[frozenset[str]]:
     """Sets of categories of each of which every match holds at least one; empty if the pattern may match nothing."""
+    symbols = iter(_SYMBOL.findall(pattern))
 
-    def alternatives(at: int) -> tuple[list[frozenset[str]], int]:
+    def group() -> tuple[list[frozenset[str]], str]:
+        """What is asked for up to the end of a group, and the sign behind it."""
         branches: list[list[frozenset[str]]] = [[]]
-        while at < len(pattern) and pattern[at] != ")":
-            if pattern[at] == "|":
+        optional = ""
+        for symbol, optional in symbols:
+            if symbol == ")":
+                break
+            if symbol == "|":
                 branches.append([])
-                at += 1
                 continue
-            name = _NAME.match(pattern, at)
-            if name is not None:
-                found, at = [frozenset({name.group()})], name.end()
-            elif pattern[at] == "(":
-                found, at = alternatives(at + 1)
-                at += 1
-            else:
-                at += 1
-                continue
-            if not _OPTIONAL.match(pattern[at:]):
+            found = [frozenset({symbol})]
+            if symbol == "(":
+                found, optional = group()
+            if not optional:
                 branches[-1] += found
         if len(branches) == 1:
-            return branches[0], at
+            return branches[0], optional
         # Of alternatives only one is met: what can be said of all of them together is a category of one of each.
-        return ([frozenset().union(*(min(b, key=len) for b in branches))] if all(branches) else []), at
+        return ([frozenset().union(*(min(b, key=len) for b in branches))] if all(branches) else []), optional
 
-    return alternatives(0)[0]
-
-
-def alone(pattern: str) -> frozenset[str]:
-    """The categories of which one token by itself may be all that the pattern asks for."""
-    return frozenset.intersection(*_requirements(pattern))
+    return group()[0]
 
 
 class _Compiled:
@@ -248,11 +225,13 @@ class Layer:
         self._by_key: dict[str, list[_Compiled]] = {}
         self._codes = codes
         self._known: dict[str, list[tuple[int, int, Rule]]] = {}
+        self.alone: set[str] = set()  # categories of which one token by itself may be all that a rule asks for
         for order, rule in enumerate(rules):
             source = _NAME.sub(lambda m: codes[m.group()], rule.pattern).replace(" ", "")
             requirements = _requirements(rule.pattern)
             if not requirements:
                 raise ValueError(f"rule {rule.name} could match nothing at all")
+            self.alone |= frozenset.intersection(*requirements)
             # Filed under the rarest categories it cannot do without, so that a run wakes as few rules as can be.
             compiled = _Compiled(rule, order, source, requirements)
             for key in min(requirements, key=lambda keys: sum(commonness.get(key, 0) for key in keys)):
@@ -319,8 +298,8 @@ class Grammar:
     def __init__(self, languages: Sequence[Language]) -> None:
         self.languages = languages
         fold: dict[int, str] = dict(_HALF_WIDTH)
-        self._signs: dict[str, _Sign] = {}
-        self._latin: dict[str, _Latin] = {}
+        self._signs: dict[str, _Sign] = defaultdict(_Sign)
+        self._latin: dict[str, _Latin] = defaultdict(_Latin)
         self._dated = frozenset().union(*(language.dated for language in languages))
         self._numerals = [
             (language.numerals.match, lru_cache(maxsize=_REMEMBERED)(language.read_numeral))
@@ -334,13 +313,13 @@ class Grammar:
                 common[cat] = common.get(cat, 0) + 1
                 if word[0].isalpha() and ord(word[0]) < 0x2E80:
                     first, *rest = word.split(" ")
-                    entry = self._latin.setdefault(first, _Latin())
+                    entry = self._latin[first]
                     if rest:
-                        entry.longer.setdefault(rest[0], []).append((tuple(rest[1:]), cat, value))
+                        entry.longer[rest[0]].append((tuple(rest[1:]), cat, value))
                     else:
                         entry.alone = (cat, value)
                 else:
-                    self._signs.setdefault(word[0], _Sign()).add(word, (cat, value))
+                    self._signs[word[0]].add(word, (cat, value))
         for entry in self._latin.values():
             for phrases in entry.longer.values():
                 phrases.sort(key=lambda phrase: -len(phrase[0]))
@@ -351,13 +330,12 @@ class Grammar:
         )
         self._foldable = re.compile("[" + re.escape("".join(map(chr, sorted(fold)))) + "]")
         self._folded = {chr(code): plain for code, plain in fold.items()}
-        # What does nothing alone, and the characters that a time word may begin with or stand apart from one by.
-        rules = [rule for language in languages for rule in (*language.pieces, *language.phrases)]
-        self._mute = frozenset(common) - self._dated - NUMBERS - frozenset().union(*(alone(rule.pattern) for rule in rules))
-        self._touching = firsts | frozenset(_SPACES + string.digits + _LETTERS)
         codes = _Codes()
         self.pieces = Layer([rule for language in languages for rule in language.pieces], codes, common)
         self.phrases = Layer([rule for language in languages for rule in language.phrases], codes, common)
+        # What does nothing alone, and the characters that a time word may begin with or stand apart from another by.
+        self._mute = frozenset(common) - self._dated - NUMBERS - self.pieces.alone - self.phrases.alone
+        self._touching = firsts | frozenset(_SPACES + string.digits + _LETTERS)
         self.glue = frozenset().union(*(language.glue for language in languages))
         self.rules = {rule.name: rule for language in languages for rule in (*language.pieces, *language.phrases)}
 
@@ -498,12 +476,12 @@ class _Sign:
 
     def __init__(self) -> None:
         self.alone: tuple[str, Any] | None = None
-        self.longer: dict[str, _Words] = {}
+        self.longer: dict[str, _Words] = defaultdict(_Words)
 
     def add(self, word: str, meaning: tuple[str, Any]) -> None:
         """One more word, unless it is there already."""
         if len(word) > 1:
-            self.longer.setdefault(word[1], _Words()).add(word, meaning)
+            self.longer[word[1]].add(word, meaning)
         elif self.alone is None:
             self.alone = meaning
 
@@ -530,7 +508,7 @@ class _Latin:
 
     def __init__(self) -> None:
         self.alone: tuple[str, Any] | None = None
-        self.longer: dict[str, list[tuple[tuple[str, ...], str, Any]]] = {}
+        self.longer: dict[str, list[tuple[tuple[str, ...], str, Any]]] = defaultdict(list)
 
 
 def squeeze(text: str) -> tuple[str, list[int] | None]:

@@ -11,7 +11,8 @@ from bisect import bisect_left
 from functools import lru_cache
 
 from planner import expressions as ex
-from planner._grammar import Token, later
+from planner._grammar import Token
+from planner._later import later
 
 _NAMEABLE = (ex.Month, ex.Weekday, ex.Season, ex.Festival, ex.SolarTerm, ex.Lunar)
 
