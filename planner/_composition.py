@@ -87,9 +87,9 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
 
 def narrow(tokens: list[Token], glue: frozenset[str]) -> list[Token]:
     """The tokens with neighbouring pieces joined; glue words ("of", 的) may stand between them."""
-    if sum(token.cat == "X" for token in tokens) < 2:
+    if [token.cat for token in tokens].count("X") < 2:
         return tokens
-    if any(isinstance(token.value, ex.DayPart) for token in tokens):
+    if ex.DayPart in [type(token.value) for token in tokens]:
         tokens = _day_parts(tokens)
     stack: list[Token] = []
     for token in tokens:

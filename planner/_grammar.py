@@ -287,6 +287,7 @@ class Layer:
 
 
 _NEXT_WORD = re.compile(r"[ '-]+([a-zà-öø-ÿ]+(?:['.][a-zà-öø-ÿ]+)*)")
+_LATIN_LETTER = re.compile("[a-z]")
 _SPACED_CJK = re.compile(r"(?<=[\u4e00-\u9fff]) +(?=[\u4e00-\u9fff])")
 # Full-width Latin, digits and punctuation have half-width twins at a fixed distance; the ideographic space is a space.
 _HALF_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0x2019: "'", 0xA0: " ", 0x202F: " "}
@@ -339,6 +340,13 @@ class Grammar:
         self.glue = frozenset().union(*(language.glue for language in languages))
         self.rules = {rule.name: rule for language in languages for rule in (*language.pieces, *language.phrases)}
 
+    def written_in(self, folded: str) -> list[Language]:
+        """The languages whose letters a folded text holds: the words of the others need not be looked for."""
+        if folded.isascii():
+            return [language for language in self.languages if language.latin]
+        latin = _LATIN_LETTER.search(folded) is not None
+        return [language for language in self.languages if latin or not language.latin]
+
     def fold(self, text: str) -> str:
         """The text as the lexicon spells it, character for character: lower case, half width, simplified where it matters."""
         if text.isascii():
@@ -352,45 +360,23 @@ class Grammar:
         """The time words of a folded text, in runs of those that touch (spaces do not part words)."""
         run: list[Token] = []
         at = last = 0
-        scan, signs, latin, numeral_starts = self._scan, self._signs, self._latin, self._numeral_starts
-        mute, touching = self._mute, self._touching
+        scan, latin = self._scan, self._latin
         matches = scan.finditer(text)
         while True:
             for match in matches:
+                kind, said = match.lastgroup, match.group()
+                if kind == "word" and said not in latin and said[-1] not in ".s":
+                    continue
                 start, end = match.span()
                 if start < at:
                     if end > at:
                         break
                     continue
-                kind, said, token = match.lastgroup, match.group(), None
                 more: Sequence[Token] = ()  # further tokens of the same figures
                 if kind == "sign":
-                    at = end
-                    if said in signs:
-                        entry = signs[said]
-                        meaning, begun = entry.alone, entry.longer.get(text[end : end + 1])
-                        if begun is not None:
-                            for length in begun.lengths:
-                                word = text[start : start + length]
-                                if word in begun.words:
-                                    at, meaning = start + len(word), begun.words[word]
-                                    break
-                        if meaning is not None:
-                            cat, value = meaning
-                            if (
-                                cat in mute
-                                and start != last
-                                and text[at : at + 1] not in touching
-                                and text[start - 1] not in _SPACES
-                            ):
-                                continue
-                            token = Token(start, at, cat, value)
-                    if said in numeral_starts:
-                        token, at = self._numeral(text, start, token, at)
+                    token, at = self._sign(text, said, start, end, start == last)
                 elif kind == "word":
-                    at = end
-                    if said in latin or said[-1] in ".s":
-                        token, at = self._word(text, start, end)
+                    token, at = self._word(text, said, start, end)
                 else:
                     # A mark between a time word and a figure joins them ("Jan-1", "Aug/10"), and is no sign of a name.
                     joined = last == start and len(run) > 1 and run[-1].cat in ("DASH", "SLASH") and run[-2].cat in self._dated
@@ -406,8 +392,7 @@ class Grammar:
                             yield run
                             run = []
                     run.append(token)
-                    if more:
-                        run += more
+                    run += more
                     last = run[-1].end
                 if at < end:
                     break
@@ -416,6 +401,30 @@ class Grammar:
             matches = scan.finditer(text, at)  # only a part of a word was taken
         if run:
             yield run
+
+    def _sign(self, text: str, said: str, start: int, end: int, touches: bool) -> tuple[Token | None, int]:
+        """The word or numeral that begins with the character `[start, end)`, and where to go on."""
+        token, number = None, said in self._numeral_starts
+        if said in self._signs:
+            sign = self._signs[said]
+            meaning, begun = sign.alone, sign.longer.get(text[end : end + 1])
+            if begun is not None:
+                for length in begun.lengths:
+                    word = text[start : start + length]
+                    if word in begun.words:
+                        end, meaning = start + len(word), begun.words[word]
+                        break
+            if meaning is not None:
+                cat, value = meaning
+                if (
+                    number
+                    or touches
+                    or cat not in self._mute
+                    or text[end : end + 1] in self._touching
+                    or text[start - 1] in _SPACES
+                ):
+                    token = Token(start, end, cat, value)
+        return self._numeral(text, start, token, end) if number else (token, end)
 
     def _numeral(self, text: str, start: int, token: Token | None, at: int) -> tuple[Token | None, int]:
         """The numeral that begins at `start`, or the word that does (`token`, ending `at`) where it is as long."""
@@ -428,10 +437,9 @@ class Grammar:
                 token = Token(start, at, cat, value)
         return token, at
 
-    def _word(self, text: str, start: int, end: int) -> tuple[Token | None, int]:
+    def _word(self, text: str, word: str, start: int, end: int) -> tuple[Token | None, int]:
         """What a Latin word `[start, end)` and those behind it mean, and where to go on."""
         latin = self._latin
-        word = text[start:end]
         entry, stop = latin.get(word), end
         if entry is None:
             bare = word.rstrip(".")
@@ -513,7 +521,7 @@ class _Latin:
 
 def squeeze(text: str) -> tuple[str, list[int] | None]:
     """The text without spaces between Chinese characters, and where each character came from (None if nothing changed)."""
-    if " " not in text or not _SPACED_CJK.search(text):
+    if text.isascii() or " " not in text or _SPACED_CJK.search(text) is None:
         return text, None
     origin: list[int] = []
     kept: list[str] = []

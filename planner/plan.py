@@ -262,12 +262,15 @@ def _asked(mentions: Sequence[Mention], query: str) -> tuple[Mention | None, lis
     spans = [mention.span for mention in placed]
     if not placed:
         return None, spans, []
+    if len(placed) == 1:
+        return placed[0], spans, []
     firm = [m for m in placed if m.grain is not Grain.VAGUE and not isinstance(m.expression, ex.Now)]
     dated = [m for m in firm if m.grain >= Grain.DAY and not m.alternatives]
     bare = placed[0] not in firm or isinstance(placed[0].expression, ex.DayPart | ex.Clock)
     first = next(iter(dated if bare else ()), next(iter(firm), placed[0]))  # a date before "recently" and "at lunch"
     rest = [m for m in placed if m is not first]
-    if any(language.cues["compared"].search(grammar().fold(query)) for language in grammar().languages):
+    folded = grammar().fold(query)
+    if any(language.cues["compared"].search(folded) for language in grammar().languages):
         for other in dated:  # things of several dates are compared: look from the first to the last
             if other is not first and first in dated:
                 first = _hull(first, other, query) or first

@@ -78,11 +78,10 @@ def grammar(codes: tuple[str, ...] = CODES) -> Grammar:
 
 def tense_of(text: str, languages: Sequence[Language] | None = None) -> Tense:
     """Whether the sentence speaks of the past or the future, as its own words tell; None where they do not, or say both."""
-    languages = languages or grammar().languages
-    if text.isascii():  # no language of another script has a word here
-        languages = [language for language in languages if language.latin]
-    past = any(language.past.search(text) for language in languages)
-    future = any(language.future.search(text) for language in languages)
+    past = future = False
+    for spoken in grammar().written_in(text) if languages is None else languages:
+        past = past or spoken.past.search(text) is not None
+        future = future or spoken.future.search(text) is not None
     return None if past == future else "past" if past else "future"
 
 
@@ -105,7 +104,7 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
             if token.cat != "X" or (token.weak and not _alone(token, folded)) or holds_no_time(token, squeezed, folded):
                 continue
             if tense is True and not told and _open_to_tense(token.value):
-                told, at = True, At(now, tense_of(folded, reader.languages), conventions)
+                told, at = True, At(now, tense_of(folded), conventions)
             elif at is None:
                 at = At(now, None if tense is True else (tense or None), conventions)
             mention = _mention(token, text, origin, at)
@@ -117,9 +116,10 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
 def parse(reader: Grammar, run: list[Token], folded: str) -> list[Token]:
     """A run of tokens to pieces to whole expressions."""
     tokens, made = reader.pieces.apply(run, folded)
-    if not made and all(token.cat != "X" for token in tokens):
-        return tokens
-    tokens = share(narrow(tokens, reader.glue))
+    if not made and "X" not in [token.cat for token in tokens]:
+        return []
+    if len(tokens) > 1:
+        tokens = share(narrow(tokens, reader.glue))
     for _ in range(3):
         if len(tokens) == 1:
             break

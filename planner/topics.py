@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from planner import words
 from planner.reading import grammar
@@ -35,15 +36,22 @@ def expanded_queries(query: str, spans: Iterable[tuple[int, int]]) -> list[str]:
         return [_SPACES.sub(" ", w).strip() for w in weights[:1]]
     queries = [topic]
     for language in reader.languages:
+        if _any_of(tuple(language.synonyms)).search(topic) is None:
+            continue
         for group in language.synonyms:
-            said = next((word for word in sorted(group, key=len, reverse=True) if _holds(topic, word)), None)
+            said = next((word for word in sorted(group, key=len, reverse=True) if _word(word).search(topic)), None)
             if said is not None:
                 queries += [topic.replace(said, other) for other in sorted(group) if other not in said]
     plain = words.fold(topic)
     return list(dict.fromkeys([*queries[:1], plain, *queries[1:]]))[:_AT_MOST]
 
 
-def _holds(topic: str, word: str) -> bool:
-    if word.isascii():
-        return re.search(rf"\b{re.escape(word)}\b", topic) is not None
-    return word in topic
+@lru_cache(maxsize=32)
+def _any_of(groups: tuple[frozenset[str], ...]) -> re.Pattern[str]:
+    """Finds any word of the groups in a topic: most topics hold none, and then no group is looked at."""
+    return re.compile("|".join(_word(word).pattern for group in groups for word in group) or "(?!)")
+
+
+@lru_cache(maxsize=1024)
+def _word(word: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word))
