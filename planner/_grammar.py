@@ -99,6 +99,7 @@ class Weak:
 
 
 Made = Expression | Weak | None
+NEVER = re.compile(r"(?!)")
 
 
 @form
@@ -130,11 +131,15 @@ class Language(Form):
     numeral_starts: str = ""
     read_numeral: Callable[[str], tuple[str, Any] | None] | None = None
     latin: bool = False  # whether its words are written in Latin letters
-    # What the sentence's other words tell: see `planner.cues`.
+    # Found in a text of this language and in none of Chinese or English: needed where it is read alone.
+    speaks: re.Pattern[str] = NEVER
+    # Whether what was read as a time is a part of a name, a title or a saying: given the text as it was written and folded.
+    names: Callable[[Token, str, str], bool] | None = None
+    # What the sentence's other words tell, by the names that `planner.modes` and `planner.statements` ask for.
     cues: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     # Words that only frame a question, and words too common to tell one text from another.
-    frame: re.Pattern[str] = re.compile(r"(?!)")
-    weight: re.Pattern[str] = re.compile(r"(?!)")  # asks for what matters, not about a topic: "important things"
+    frame: re.Pattern[str] = NEVER
+    weight: re.Pattern[str] = NEVER  # asks for what matters, not about a topic: "important things"
     stopwords: frozenset[str] = frozenset()
     bland: frozenset[str] = frozenset()  # those of them that still help to find: "go", "say", "去"
     synonyms: Sequence[frozenset[str]] = ()
@@ -143,6 +148,10 @@ class Language(Form):
     glue: frozenset[str] = frozenset()
     # Categories of words that a mark may join to a figure ("Jan-1").
     dated: frozenset[str] = frozenset()
+
+    def cue(self, name: str) -> re.Pattern[str]:
+        """The cue of that name; where the language has none, one that is never found."""
+        return self.cues.get(name, NEVER)
 
 
 _NAME = re.compile(r"[A-Z][A-Z_0-9]*")
@@ -287,7 +296,7 @@ class Layer:
 
 
 _NEXT_WORD = re.compile(r"[ '-]+([a-zà-öø-ÿ]+(?:['.][a-zà-öø-ÿ]+)*)")
-_LATIN_LETTER = re.compile("[a-z]")
+_LATIN, _OTHER = re.compile("[a-z]"), re.compile("[\u0370-\uffef]")
 _SPACED_CJK = re.compile(r"(?<=[\u4e00-\u9fff]) +(?=[\u4e00-\u9fff])")
 # Full-width Latin, digits and punctuation have half-width twins at a fixed distance; the ideographic space is a space.
 _HALF_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0x2019: "'", 0xA0: " ", 0x202F: " "}
@@ -342,10 +351,7 @@ class Grammar:
 
     def written_in(self, folded: str) -> list[Language]:
         """The languages whose letters a folded text holds: the words of the others need not be looked for."""
-        if folded.isascii():
-            return [language for language in self.languages if language.latin]
-        latin = _LATIN_LETTER.search(folded) is not None
-        return [language for language in self.languages if latin or not language.latin]
+        return [language for language in self.languages if (_LATIN if language.latin else _OTHER).search(folded)]
 
     def fold(self, text: str) -> str:
         """The text as the lexicon spells it, character for character: lower case, half width, simplified where it matters."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Sequence
 from functools import lru_cache
 
 from planner import expressions as ex
-from planner._grammar import Token
+from planner._grammar import Language, Token
 from planner._later import later
 
 _NAMEABLE = (ex.Month, ex.Weekday, ex.Season, ex.Festival, ex.SolarTerm, ex.Lunar)
@@ -142,8 +143,11 @@ _MOON_GOES_ON = later(r"台(?![账风湾])|亮|球|饼|光|嫂|牙|季花")
 _INBORN = later(r"养成|形成|培养|习得|免疫|因素|失调|获得|性|塑造|造成的?|训练|环境|教育|条件")
 
 
-def _chinese(token: Token, folded: str) -> bool:
+def chinese(token: Token, text: str, folded: str) -> bool:
+    """Whether it is a part of a Chinese name, title or saying."""
     start, end, value = token.start, token.end, token.value
+    if folded[start] < "\u2e80":
+        return False
     if isinstance(value, ex.This):
         if value.unit == "day":
             return folded.startswith("后天", start) and (
@@ -271,8 +275,11 @@ _SO = later(r"\b(?:an|most|so|such) $")
 _REACH = 60
 
 
-def _english(token: Token, text: str, folded: str) -> bool:
+def english(token: Token, text: str, folded: str) -> bool:
+    """Whether it is a part of an English name, title or saying."""
     start, end, value = token.start, token.end, token.value
+    if folded[start] >= "\u2e80" or not "a" <= folded[end - 1] <= "z":
+        return False
     if folded.endswith("'s", start, end):
         end -= 2
     said, written = folded[start:end], text[start:end]
@@ -423,7 +430,7 @@ def _signs(text: str) -> frozenset[str]:
     return frozenset(_MARKS.findall(text))
 
 
-def holds_no_time(token: Token, text: str, folded: str) -> bool:
+def holds_no_time(token: Token, text: str, folded: str, languages: Sequence[Language]) -> bool:
     """Whether what was read as a time is a part of a name, a title, a score or a reference number."""
     first, signs = folded[token.start], _signs(text)
     if "《" in signs:
@@ -434,14 +441,13 @@ def holds_no_time(token: Token, text: str, folded: str) -> bool:
         return True
     if not signs.isdisjoint("“\"'’‘「") and _quoted(token.start, token.end, text, folded):
         return True
-    if first >= "\u2e80":
-        return _chinese(token, folded)
     if (
-        not signs.isdisjoint("={([")
+        first < "\u2e80"
+        and not signs.isdisjoint("={([")
         and token.end - token.start <= 9
         and _CODE.search(text, max(token.start - _REACH, 0), token.end + _REACH) is not None
     ):
         return isinstance(token.value, ex.Weekday | ex.Month) and (
             text[token.start : token.end].isupper() or not signs.isdisjoint("=[")
         )
-    return "a" <= folded[token.end - 1] <= "z" and _english(token, text, folded)
+    return any(language.names is not None and language.names(token, text, folded) for language in languages)

@@ -16,7 +16,7 @@ from planner._composition import narrow, share
 from planner._form import Form, form
 from planner._grammar import Grammar, Language, Token, squeeze
 from planner._names import holds_no_time
-from planner.lang import CODES, language
+from planner.lang import ALONE, TOGETHER, language
 from planner.ranges import Grain, Span, TimeRange, attach
 from planner.resolution import DEFAULT, At, Conventions, Tense, resolve
 
@@ -71,9 +71,25 @@ class Mention(Form):
 
 
 @lru_cache(maxsize=8)
-def grammar(codes: tuple[str, ...] = CODES) -> Grammar:
+def grammar(codes: tuple[str, ...] = TOGETHER) -> Grammar:
     """The compiled grammar of these languages, built on first use."""
     return Grammar([language(code) for code in codes])
+
+
+# A letter that neither Chinese nor English has.
+_FOREIGN = re.compile(r"[^\W\d_a-zA-Z\u3400-\u9fff\uff21-\uff3a\uff41-\uff5a]")
+
+
+def reader_of(text: str) -> Grammar:
+    """The grammar that reads a text: that of Chinese and English, unless its letters are foreign and another language knows it."""
+    if not text.isascii() and _FOREIGN.search(text) is not None:
+        return _other(text) or grammar()
+    return grammar()
+
+
+def _other(text: str) -> Grammar | None:
+    """The grammar of the first other language that says the text is its own."""
+    return next((grammar((code,)) for code in ALONE if language(code).speaks.search(text)), None)
 
 
 def tense_of(text: str, languages: Sequence[Language] | None = None) -> Tense:
@@ -93,7 +109,14 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
     """
     if now.tzinfo is None:
         raise ValueError("now needs a time zone")
-    reader = grammar()
+    reader = reader_of(text)
+    mentions = _read(reader, text, now, conventions, tense)
+    if not mentions and reader is grammar() and (other := _other(text)) is not None:
+        return _read(other, text, now, conventions, tense)
+    return mentions
+
+
+def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions, tense: Tense | bool) -> list[Mention]:
     squeezed, origin = squeeze(text)
     folded = reader.fold(squeezed)
     mentions = []
@@ -101,10 +124,14 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
     told = False
     for run in reader.runs(folded):
         for token in parse(reader, run, folded):
-            if token.cat != "X" or (token.weak and not _alone(token, folded)) or holds_no_time(token, squeezed, folded):
+            if (
+                token.cat != "X"
+                or (token.weak and not _alone(token, folded))
+                or holds_no_time(token, squeezed, folded, reader.languages)
+            ):
                 continue
             if tense is True and not told and _open_to_tense(token.value):
-                told, at = True, At(now, tense_of(folded), conventions)
+                told, at = True, At(now, tense_of(folded, reader.written_in(folded)), conventions)
             elif at is None:
                 at = At(now, None if tense is True else (tense or None), conventions)
             mention = _mention(token, text, origin, at)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from planner import words
-from planner.reading import grammar
+from planner.reading import reader_of
 
 _SPACES = re.compile(r"\s+")
 _AT_MOST = 6
@@ -18,7 +18,7 @@ def expanded_queries(query: str, spans: Iterable[tuple[int, int]]) -> list[str]:
 
     `spans` are the characters `[start, end)` of the query that tell its time and its mode.
     """
-    reader = grammar()
+    reader = reader_of(query)
     kept = list(query)
     for start, end in spans:
         kept[start:end] = " " * (end - start)

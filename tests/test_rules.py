@@ -7,9 +7,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from planner.lang import CODES, language
+from planner.lang import ALONE, TOGETHER, language
 from planner.reading import Mention, read_times
 
+CODES = (*TOGETHER, *ALONE)
 NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
 EXAMPLES = [
     (rule.name, text, expected)

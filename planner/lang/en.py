@@ -14,6 +14,7 @@ from planner import expressions as ex
 from planner._figures import day as date_of
 from planner._figures import two_digit_year
 from planner._grammar import Found, Language, Made, Rule, Token, Weak, later
+from planner._names import english
 from planner.ranges import Grain
 
 
@@ -1210,6 +1211,7 @@ LANGUAGE = Language(
     phrases=PHRASES,
     past=PAST,
     future=FUTURE,
+    names=english,
     cues=CUES,
     frame=FRAME,
     weight=later(r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b"),

@@ -13,6 +13,7 @@ from planner import expressions as ex
 from planner._figures import day as figures_day
 from planner._figures import two_digit_year
 from planner._grammar import Found, Language, Made, Rule, Weak, later
+from planner._names import chinese
 
 FOLD = str.maketrans(
     "個這週禮點鐘號時過來後裡裏內間從將對幾兩農曆曆閏臘節雙聖誕誔勞動兒國慶婦聯歡開學發現當剛纔還沒會說記與約後難復萬復師親單龍處驚穀種滿陰陽舊歲際華羅爾戰畢業準備計劃訂預買賣結訊該給們嗎麼誰樣長遠總經應題頭並據續絕連實寫貼終東見說電視機車馬門晝穌齋靈樹獻燈灑紅勝衛猶圖歸紀護陣憲軍黨產遊聽尋錄鍾貳參陸緒順統貞觀寶啟豐餘禱諾賽奧獨慟亞諸顯顕網絡臨體淨燭龐沈惡葉諭遜殺衆誠頓薩凱煙環糧誼萊納莊憑達",
@@ -1358,6 +1359,7 @@ LANGUAGE = Language(
     phrases=PHRASES,
     past=PAST,
     future=FUTURE,
+    names=chinese,
     fold={code: chr(to) if isinstance(to, int) else to for code, to in FOLD.items()},
     numerals=NUMERALS,
     numeral_starts="零〇○一壹二贰两俩三叁仨四肆五伍六陆七柒八捌九玖十拾百千万廿卅",
