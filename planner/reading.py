@@ -76,6 +76,7 @@ def grammar(codes: tuple[str, ...] = TOGETHER) -> Grammar:
     return Grammar([language(code) for code in codes])
 
 
+_ENGLISH = re.compile("[a-zA-Z]{3}")
 # A letter that neither Chinese nor English has.
 _FOREIGN = re.compile(r"[^\W\d_a-zA-Z\u3400-\u9fff\uff21-\uff3a\uff41-\uff5a]")
 
@@ -111,8 +112,10 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
         raise ValueError("now needs a time zone")
     reader = reader_of(text)
     mentions = _read(reader, text, now, conventions, tense)
-    if not mentions and reader is grammar() and (other := _other(text)) is not None:
-        return _read(other, text, now, conventions, tense)
+    if not mentions:  # a text without foreign letters may be another language's, and one with them may hold English
+        other = _other(text) if reader is grammar() else grammar() if _ENGLISH.search(text) else None
+        if other is not None:
+            return _read(other, text, now, conventions, tense)
     return mentions
 
 
