@@ -142,13 +142,23 @@ class SearchContext:
 
 
 class Items(list[TimelineItem]):
-    """What a source found. `truncated`: more lay behind what was read; `undated`: rows left out since their time is unreadable."""
+    """What a source found.
+
+    `truncated`: more lay behind what was read; `undated`, `skipped`: so many rows were left out, since their time, or they
+    themselves, are unreadable; `problems`: what could not be read at all, a line each, while the rest could.
+    """
 
     def __init__(
-        self, items: Iterable[TimelineItem] = (), *, truncated: bool = False, undated: int = 0, skipped: int = 0
+        self,
+        items: Iterable[TimelineItem] = (),
+        *,
+        truncated: bool = False,
+        undated: int = 0,
+        skipped: int = 0,
+        problems: Iterable[str] = (),
     ) -> None:
         super().__init__(items)
-        self.truncated, self.undated, self.skipped = truncated, undated, skipped
+        self.truncated, self.undated, self.skipped, self.problems = truncated, undated, skipped, tuple(problems)
 
 
 @runtime_checkable
@@ -197,11 +207,15 @@ class SourceSettings(BaseSettings):
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What the service shares with its sources: the embedded store, the zone of naive times, the conventions."""
+    """What the service shares with its sources: the embedded store, the zone of naive times, the conventions.
+
+    `single` tells that callers are not verified: the service then runs for one person, whose every account is.
+    """
 
     store: Any
     zone: dt.tzinfo
     conventions: Conventions = DEFAULT
+    single: bool = False
 
 
 Build = Callable[[Any, Shared], TemporalSourceAdapter | None]

@@ -105,14 +105,13 @@ class StoreChat:
                 times = [asked] if ctx.time.source != "default" else []
                 more = "\n".join(ctx.expanded_queries[:1])
                 wanted = asked_of(ctx.query or more, ctx.time_spans, times, more=more, zone=ctx.zone, observed_ms=observed)
-                hits = await search.search(self.store, ctx.user_id, wanted, limit)
-                items = [self._item(hit.row, ctx.zone, hit.relevance) for hit in hits]
-                return Items(items, undated=await search.undated(self.store, ctx.user_id))
-            rows, truncated = await search.in_time(self.store, ctx.user_id, observed, asked, limit)
-            undated = await search.undated(self.store, ctx.user_id)
+                found = await search.search(self.store, ctx.user_id, wanted, limit)
+            else:
+                found = await search.in_time(self.store, ctx.user_id, observed, asked, limit)
         except SQLAlchemyError as error:
             raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
-        return Items(chosen([self._item(row, ctx.zone, None) for row in rows], ctx), truncated=truncated, undated=undated)
+        items = [self._item(hit.row, ctx.zone, hit.relevance) for hit in found.hits]
+        return Items(items if topical else chosen(items, ctx), truncated=found.more, undated=found.undated)
 
     def _item(self, row: Any, zone: dt.tzinfo, relevance: float | None) -> TimelineItem:
         start = None if row.event_ms is None else from_ms(row.event_ms, zone)

@@ -19,12 +19,12 @@ window first, until the limit, the page limit or the deadline; what was not reac
 from __future__ import annotations
 
 import datetime as dt
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import anyio
 import httpx
+import orjson
 from pydantic import SecretStr
 from pydantic_settings import SettingsConfigDict
 
@@ -152,14 +152,14 @@ class MeInput:
             for line in answer.content.decode("utf-8", "replace").split("\n"):
                 if line.strip():
                     try:
-                        rows.append(json.loads(line))
+                        rows.append(orjson.loads(line))
                     except ValueError:
                         bad += 1
             if bad and not rows:
                 raise SourceError("the export's lines are no JSON")
             return rows, cursor, bad
         try:
-            body = json.loads(answer.content)
+            body = orjson.loads(answer.content)
         except ValueError as error:
             raise SourceError("the export's answer is no JSON") from error
         if isinstance(body, list):

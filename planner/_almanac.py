@@ -24,13 +24,16 @@ def midnight(wall: dt.datetime) -> dt.datetime:
 
 
 def floor(wall: dt.datetime, unit: str, week_start: int = 0) -> dt.datetime:
-    """The start of the `unit` that holds `wall`. Weeks start on `week_start` (Monday 0); a season in Mar, Jun, Sep, Dec."""
+    """The start of the `unit` that holds `wall`. Weeks start on `week_start` (Monday 0); a season in Mar, Jun, Sep, Dec.
+
+    A workday is any from Monday to Friday; of a day that is none, the start of that day.
+    """
     if unit in ("hour", "minute", "second"):
         return wall.replace(
             microsecond=0, second=0 if unit != "second" else wall.second, minute=0 if unit == "hour" else wall.minute
         )
     day = midnight(wall)
-    if unit == "day":
+    if unit in ("day", "workday"):
         return day
     if unit == "week":
         return day - DAY * ((day.weekday() - week_start) % 7)
@@ -57,6 +60,8 @@ def add(wall: dt.datetime, n: int, unit: str) -> dt.datetime:
         return wall + WEEK * n
     if unit in ("hour", "minute", "second"):
         return wall + dt.timedelta(**{unit + "s": n})
+    if unit == "workday":
+        return _add_workdays(wall, n)
     months = wall.year * 12 + wall.month - 1 + n * (3 if unit == "season" else _MONTHS[unit])
     year, month = divmod(months, 12)
     if not 1 <= year <= 9999:
@@ -70,9 +75,18 @@ def _length(year: int, month: int) -> int:
     return 31 if month == 12 else (dt.date(year, month + 1, 1) - dt.date(year, month, 1)).days
 
 
+def _add_workdays(wall: dt.datetime, n: int) -> dt.datetime:
+    weekday = wall.weekday()
+    if weekday > 4:  # the first workday after a weekend is its Monday, the last before it its Friday
+        wall += DAY * (4 - weekday if n > 0 else 7 - weekday) if n else DAY * 0
+        weekday = wall.weekday()
+    weeks, rest = divmod(weekday + n, 5)
+    return wall + DAY * (weeks * 7 + rest - weekday) if n else wall
+
+
 def unit_end(start: dt.datetime, unit: str) -> dt.datetime:
-    """The end of the unit that starts at `start`; a weekend has two days."""
-    return start + DAY * 2 if unit == "weekend" else add(start, 1, unit)
+    """The end of the unit that starts at `start`; a weekend has two days, a workday is one."""
+    return start + DAY * 2 if unit == "weekend" else add(start, 1, "day" if unit == "workday" else unit)
 
 
 def day(year: int, month: int, number: int) -> dt.datetime | None:
@@ -229,24 +243,35 @@ def _jewish(shift: int, since: str = "new_year") -> Callable[[int], dt.datetime 
 
 
 def _islamic(month: int, number: int) -> Callable[[int], dt.datetime | None]:
-    """The first day so named in a Gregorian year by the tabular calendar; the sighted moon may differ by a day."""
+    """The first day so named in a Gregorian year. A month begins on the day after the evening that follows a new moon by some
+    hours, which is what the Saudi calendar says in four years of five; where the moon is sighted it may be a day later.
+    """
 
     def find(year: int) -> dt.datetime | None:
-        if not 700 <= year <= 9000:
+        if not 1600 <= year <= 2300:
             return None
-        start = dt.datetime(year, 1, 1).toordinal()
-        lunar = (start - 227015) * 30 // 10631
+        first = dt.datetime(year, 1, 1)
+        lunar = (first.toordinal() - 227015) * 30 // 10631 - 1
         while True:
-            found = 227014 + (lunar - 1) * 354 + (3 + 11 * lunar) // 30 + 29 * (month - 1) + month // 2 + number
-            if found >= start:
-                return dt.datetime.fromordinal(found)
+            tabular = 227013 + (lunar - 1) * 354 + (14 + 11 * lunar) // 30 + 29 * (month - 1) + month // 2 + 1
+            k = round((tabular - _NEW_MOON) / 29.530588861)
+            found = midnight(_phase(k) + dt.timedelta(hours=9)) + DAY * number
+            if found >= first:
+                return found
             lunar += 1
 
     return find
 
 
-def _moon(month: int, number: int, phase: float, shift: int = 0) -> Callable[[int], dt.datetime | None]:
-    """The day at whose sunset in India the moon nears its phase (0 new, 0.5 full), the first from a date on."""
+_NEW_MOON = dt.datetime(2000, 1, 6).toordinal() + 0.75
+
+
+def _moon(month: int, number: int, phase: float, shift: int = 0, until: int = 12) -> Callable[[int], dt.datetime | None]:
+    """So many days from the day at whose sunset in India the moon nears its phase (0 new, 0.5 full), the first from a date on.
+
+    `until` is the hour of a day, UTC, up to which a phase is still that of the day before. Hindu feasts follow the tithi, which
+    the mean length of a lunation only approaches: of thirty-five years three or four are a day off.
+    """
 
     def find(year: int) -> dt.datetime | None:
         if not 1600 <= year <= 2300:
@@ -255,7 +280,7 @@ def _moon(month: int, number: int, phase: float, shift: int = 0) -> Callable[[in
         k = round((start - dt.datetime(2000, 1, 6)).days / 29.530588861) - 1 + phase
         while (moment := _phase(k)) < start:
             k += 1
-        return midnight(moment - DAY / 2) + DAY * shift
+        return midnight(moment - dt.timedelta(hours=until)) + DAY * shift
 
     return find
 
@@ -274,6 +299,41 @@ def _phase(k: float) -> dt.datetime:
 def _advent(year: int) -> dt.datetime | None:
     christmas = dt.datetime(year, 12, 25)
     return christmas - DAY * (christmas.weekday() + 1) - WEEK * 3
+
+
+def _before(key: str, days: int) -> Callable[[int], dt.datetime | None]:
+    """So many days before another festival, or after it when negative."""
+
+    def find(year: int) -> dt.datetime | None:
+        found = FESTIVALS[key][0](year)
+        return None if found is None else found - DAY * days
+
+    return find
+
+
+def _jumuatul_wida(year: int) -> dt.datetime | None:
+    """The last Friday of Ramadan."""
+    last = _before("eid_al_fitr", 1)(year)
+    return None if last is None else last - DAY * ((last.weekday() - 4) % 7)
+
+
+def _emancipation(year: int) -> dt.datetime:
+    found = dt.datetime(year, 4, 16)
+    return found + DAY * {5: -1, 6: 1}.get(found.weekday(), 0)
+
+
+def _tax(year: int) -> dt.datetime | None:
+    """The American one: 15 April, or the next day that is neither a weekend's nor Emancipation Day."""
+    found = dt.datetime(year, 4, 15)
+    while found.weekday() > 4 or found == _emancipation(year):
+        found += DAY
+    return found
+
+
+def _super_tuesday(year: int) -> dt.datetime | None:
+    if year % 4:
+        return None
+    return nth_weekday(year, 2 if year == 2008 else 3, 1, 1)
 
 
 def _yom_haatzmaut(year: int) -> dt.datetime | None:
@@ -424,7 +484,55 @@ FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int, int]] = {
     "pongal": (_fixed(1, 14), 1, 0),
     "vaisakhi": (_fixed(4, 14), 1, 0),
     "songkran": (_fixed(4, 13), 3, 0),
-    "holi": (_moon(2, 27, 0.5), 1, 0),
+    "holi": (_moon(3, 29, 0.5, -29, 0), 1, 0),
+    "holika_dahan": (_before("holi", 1), 1, 0),
+    "vasant_panchami": (_moon(2, 13, 0, -25, 0), 1, 0),
+    "maha_shivaratri": (_moon(2, 13, 0, -1), 1, 0),
+    "ugadi": (_moon(4, 14, 0, -28, 18), 1, 0),
+    "mahavir_jayanti": (_moon(3, 31, 0.5, -2, 0), 1, 0),
+    "ravidas_jayanti": (_moon(1, 29, 0.5, 0, 0), 1, 0),
+    "guru_purnima": (_moon(7, 2, 0.5, 0, 0), 1, 0),
+    "rath_yatra": (_moon(7, 17, 0, -27), 1, 0),
+    "janmashtami": (_moon(8, 31, 0.5, -21), 1, 0),
+    "ganesh_chaturthi": (_moon(9, 17, 0, -26, 0), 1, 0),
+    "valmiki_jayanti": (_moon(10, 3, 0.5, 0, 0), 1, 0),
+    "karva_chauth": (_moon(11, 2, 0.5, -26, 6), 1, 0),
+    "naraka_chaturdashi": (_before("diwali", 1), 1, 0),
+    "govardhan_puja": (_before("diwali", -1), 1, 0),
+    "guru_nanak_jayanti": (_moon(11, 2, 0.5, 0, 0), 1, 0),
+    "rabindra_jayanti": (_fixed(5, 9), 1, 0),
+    "lohri": (_fixed(1, 13), 1, 0),
+    "mattu_pongal": (_fixed(1, 15), 1, 0),
+    "kanum_pongal": (_fixed(1, 16), 1, 0),
+    "india_independence": (_fixed(8, 15), 1, 0),
+    "jumuatul_wida": (_jumuatul_wida, 1, 0),
+    "arafah": (_before("eid_al_adha", 1), 1, 0),
+    "nowruz": (lambda year: solar_term(year, "春分"), 1, 0),
+    "spring_equinox": (lambda year: solar_term(year, "春分"), 1, 0),
+    "summer_solstice": (lambda year: solar_term(year, "夏至"), 1, 0),
+    "autumn_equinox": (lambda year: solar_term(year, "秋分"), 1, 0),
+    "us_election": (_weekday(11, 0, 1, 1), 1, 0),
+    "super_tuesday": (_super_tuesday, 1, 0),
+    "tax": (_tax, 1, 0),
+    "emancipation": (_emancipation, 1, 0),
+    "flag": (_fixed(6, 14), 1, 0),
+    "kwanzaa": (_fixed(12, 26), 7, 0),
+    "burns": (_fixed(1, 25), 1, 0),
+    "st_david": (_fixed(3, 1), 1, 0),
+    "st_george": (_fixed(4, 23), 1, 0),
+    "st_andrew": (_fixed(11, 30), 1, 0),
+    "hogmanay": (_fixed(12, 31), 1, 0),
+    "waitangi": (_fixed(2, 6), 1, 0),
+    "mothering_sunday": (_from_easter(-21), 1, 0),
+    "remembrance_sunday": (_weekday(11, 6, 2), 1, 0),
+    "early_may_holiday": (_weekday(5, 0, 1), 1, 0),
+    "spring_holiday": (_weekday(5, 0, -1), 1, 0),
+    "august_holiday": (_weekday(8, 0, -1), 1, 0),
+    "victoria": (
+        lambda year: nth_weekday(year, 5, 0, 4) if nth_weekday(year, 5, 0, 4).day < 25 else nth_weekday(year, 5, 0, 3),
+        1,
+        0,
+    ),
     "vesak": (_moon(4, 30, 0.5), 1, 0),
     "raksha_bandhan": (_moon(8, 2, 0.5), 1, 0),
     "navaratri": (_moon(10, 17, 0, -29), 10, 0),

@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from planner import expressions as ex
@@ -44,6 +47,9 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
         return None
     grain = outer.grain
     if isinstance(outer, ex.Ago):
+        n, unit = outer.amount.parts[0]
+        if unit == frame and len(outer.amount.parts) == 1 and not n % 1:  # "ten years ago in June"
+            return ex.Within(ex.This(unit, int(n) * outer.sign), inner)
         if outer.amount.elapsed or frame != "day":
             return None
         return ex.Within(ex.Shift(ex.This("day"), outer.amount, outer.sign), inner)
@@ -77,6 +83,13 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
         return left if right.frame is not None else None
     if isinstance(right, ex.Recurring):
         return right if left.frame in ("day", "week", "month", "any") else None
+    if (
+        isinstance(left, ex.Current)
+        and isinstance(left.what, ex.Weekday)
+        and right.grain is Grain.DAY
+        and right.frame in ("month", "year")
+    ):
+        return ex.OnWeekday(left.what.weekday, right)  # "this Friday, the 5th"
     if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, (ex.Festival, ex.SolarTerm)):
         return ex.Rolling(right.amount, right.sign, base=left)
     nested = nest(left, right)
@@ -126,6 +139,19 @@ def _day_parts(tokens: list[Token]) -> list[Token]:
 
 def _parted(e: ex.Expression) -> bool:
     return e.grain is Grain.DAY or (isinstance(e, ex.Clock) and e.twelve)
+
+
+def lend(pieces: list[Token], text: str, attributes: Sequence[tuple[re.Pattern[str], re.Pattern[str]]]) -> None:
+    """The clock time that tells one thing from others is of the day told behind that thing: "the 3pm call on Thursday".
+
+    `attributes` are, a language each, what stands ahead of such a clock time and what lies between it and the day.
+    """
+    for token, behind in itertools.pairwise(pieces):
+        if not isinstance(token.value, ex.Clock) or behind.value.grain is not Grain.DAY or behind.value.frame == "day":
+            continue
+        ahead = text[max(token.start - 8, 0) : token.start]
+        if any(a.search(ahead) and b.fullmatch(text, token.end, behind.start) for a, b in attributes):
+            token.value = nest(behind.value, token.value) or token.value
 
 
 _LISTING = frozenset({"AND", "OR", "LIST", "COMMA"})

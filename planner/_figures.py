@@ -92,6 +92,8 @@ def _date(blob: str) -> Any:
         return day(2000 + int(m[1]), int(m[2]), int(m[3]))
     if (m := _DMY.fullmatch(blob)) is not None and not (m[2] == "." and len(blob) < 7):  # 1.1.30 is a version
         year = int(m[4]) if len(m[4]) == 4 else two_digit_year(int(m[4]))
+        if m[2] == "." and (stated := day(year, int(m[3]), int(m[1]))) is not None:
+            return stated  # where dates are written with points, the day comes first
         return ("slash", int(m[1]), int(m[3]), year)
     if (m := _YM.fullmatch(blob)) is not None and 1900 <= int(m[1]) <= 2100:
         return month(int(m[1]), int(m[3]))
@@ -111,6 +113,8 @@ def tokens(text: str, start: int, token: Any, joined: bool = False) -> tuple[lis
     named = start > 1 and text[start - 2].isalnum() and text[start - 2].isascii()
     if before == "/" and named and not text[start - 2].isdigit():  # of an address or a path
         return [token(start, end, "JUNK", None)], end
+    if before == "+" and not text[: start - 1].rstrip(" ,(;:") and len(blob) < 4:  # "+2 months", which opens a text
+        return [token(start - 1, start, "PLUS", None), token(start, end, "INT", int(blob))] if blob.isdigit() else [], end
     if before and (before in _TOUCHING or (before in "-–." and named)) and not (before in "-_" and _stamp(blob)):
         return [token(start, end, "JUNK", None)], end
     after = text[end : end + 1]

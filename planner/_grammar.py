@@ -146,6 +146,8 @@ class Language(Form):
     lemmas: Mapping[str, str] = field(default_factory=dict)  # irregular forms, each to the form that stands for all
     # Categories that may stand between two pieces without parting them ("the 3rd *of* May").
     glue: frozenset[str] = frozenset()
+    # What stands ahead of a clock time, and behind it, where it says which thing of a day is meant ("*the* 3pm *call on* Thursday").
+    attribute: tuple[re.Pattern[str], re.Pattern[str]] | None = None
     # Categories of words that a mark may join to a figure ("Jan-1").
     dated: frozenset[str] = frozenset()
 
@@ -310,6 +312,7 @@ class Grammar:
         fold: dict[int, str] = dict(_HALF_WIDTH)
         self._signs: dict[str, _Sign] = defaultdict(_Sign)
         self._latin: dict[str, _Latin] = defaultdict(_Latin)
+        self._spelled: dict[str, tuple[str, Any]] = {}  # words that begin with a figure: "2moro"
         self._dated = frozenset().union(*(language.dated for language in languages))
         self._numerals = [
             (language.numerals.match, lru_cache(maxsize=_REMEMBERED)(language.read_numeral))
@@ -328,6 +331,8 @@ class Grammar:
                         entry.longer[rest[0]].append((tuple(rest[1:]), cat, value))
                     else:
                         entry.alone = (cat, value)
+                elif word[0].isdigit() and word[-1].isalpha():
+                    self._spelled[word] = (cat, value)
                 else:
                     self._signs[word[0]].add(word, (cat, value))
         for entry in self._latin.values():
@@ -336,16 +341,20 @@ class Grammar:
         self._numeral_starts = frozenset("".join(language.numeral_starts for language in languages))
         firsts = self._numeral_starts.union(self._signs)
         self._scan = re.compile(
-            r"(?P<fig>\d)|(?P<word>[a-zà-öø-ÿ]+(?:['.][a-zà-öø-ÿ]+)*\.?)|(?P<sign>[" + re.escape("".join(sorted(firsts))) + "])"
+            r"(?P<fig>\d)|(?P<word>[a-zà-öø-ÿ]+(?:/[a-z]\b|(?:['.][a-zà-öø-ÿ]+)*\.?))|(?P<sign>["
+            + re.escape("".join(sorted(firsts)))
+            + "])"
         )
         self._foldable = re.compile("[" + re.escape("".join(map(chr, sorted(fold)))) + "]")
         self._folded = {chr(code): plain for code, plain in fold.items()}
+        self._figured = later("(?:" + "|".join(map(re.escape, self._spelled)) + r")\b")
         codes = _Codes()
         self.pieces = Layer([rule for language in languages for rule in language.pieces], codes, common)
         self.phrases = Layer([rule for language in languages for rule in language.phrases], codes, common)
         # What does nothing alone, and the characters that a time word may begin with or stand apart from another by.
         self._mute = frozenset(common) - self._dated - NUMBERS - self.pieces.alone - self.phrases.alone
         self._touching = firsts | frozenset(_SPACES + string.digits + _LETTERS)
+        self.attributes = [language.attribute for language in languages if language.attribute is not None]
         self.glue = frozenset().union(*(language.glue for language in languages))
         self.rules = {rule.name: rule for language in languages for rule in (*language.pieces, *language.phrases)}
 
@@ -386,15 +395,21 @@ class Grammar:
                 else:
                     # A mark between a time word and a figure joins them ("Jan-1", "Aug/10"), and is no sign of a name.
                     joined = last == start and len(run) > 1 and run[-1].cat in ("DASH", "SLASH") and run[-2].cat in self._dated
-                    (token, *more), at = _figures.tokens(text, start, Token, joined)
+                    found, at = self._figure(text, start, joined)
                     # Figures glued to letters that are no time word belong to a name ("port2019", "v2", "A4").
                     if start and start != last and "a" <= text[start - 1] <= "z":
-                        token, more = Token(start, at, "JUNK", None), ()
+                        found = [Token(start, at, "JUNK", None)]
+                    token, more = (found[0], found[1:]) if found else (None, ())
                 if token is not None:
-                    if run and start != last:
-                        mark = text[last:start].strip(_SPACES)
+                    if run and token.start != last:
+                        mark = text[last : token.start].strip(_SPACES)
                         # "16. Nov. 2016": a full stop behind a number does not part it from a month.
-                        if mark and (mark != "." or run[-1].cat != "INT" or token.cat not in self._dated):
+                        # Nor does an apostrophe part a year from what it is of ("Jan '21").
+                        if (
+                            mark
+                            and (mark != "." or run[-1].cat != "INT" or token.cat not in self._dated)
+                            and (mark != "'" or token.cat != "INT")
+                        ):
                             yield run
                             run = []
                     run.append(token)
@@ -431,6 +446,15 @@ class Grammar:
                 ):
                     token = Token(start, end, cat, value)
         return self._numeral(text, start, token, end) if number else (token, end)
+
+    def _figure(self, text: str, start: int, joined: bool) -> tuple[list[Token], int]:
+        """What the figures that begin at `start` mean, and where to go on; `joined` to a time word by the mark before them."""
+        if self._spelled and (start == 0 or not text[start - 1].isalnum()):
+            word = self._figured.match(text, start)
+            if word is not None:
+                cat, value = self._spelled[word.group()]
+                return [Token(start, word.end(), cat, value)], word.end()
+        return _figures.tokens(text, start, Token, joined)
 
     def _numeral(self, text: str, start: int, token: Token | None, at: int) -> tuple[Token | None, int]:
         """The numeral that begins at `start`, or the word that does (`token`, ending `at`) where it is as long."""

@@ -252,6 +252,22 @@ _TURNED = later(
 )
 
 
+# Things that bear the name of a day, and what is felt for it whenever it comes.
+_ITS_THING = later(
+    r"(?:'s?)? (?:tree|card|carol|light|turkey|roast|egg|resolution|decoration|pudding|stocking|jumper|sweater|wreath|costume|pumpkin|cracker|bonnet|bag|candy|chocolate|cookie|recipe|playlist|menu idea)s?\b"
+)
+_LIKED = later(r"\b(?:love|loves|loved|like|likes|hate|hates|hated|adore|adores|prefer|prefers|enjoy|enjoys) $")
+_PAIRED = later(r"(?:^|[^.!?] )([A-Z][a-z]+) (?:and|&) $")
+_BOTH_DO = later(r" (?:are|were|have|both|came|come|went|got|met|said|will|want|love|like|live|moved)\b")
+
+
+def _bare_name(value: ex.Expression, start: int, end: int, folded: str) -> bool:
+    """The name of a day or a season that stands for no one of them: "Christmas cards", "I love autumn"."""
+    if not isinstance(value, ex.Season | ex.Festival | ex.Weekday | ex.Weekend):
+        return False
+    return _ITS_THING.match(folded, end) is not None or _LIKED.search(folded[max(start - 9, 0) : start]) is not None
+
+
 def _english_small(value: ex.Expression, start: int, end: int, said: str, text: str, folded: str) -> bool:
     """The same for what is written without capitals."""
     if isinstance(value, ex.Season):
@@ -283,6 +299,8 @@ def english(token: Token, text: str, folded: str) -> bool:
     if folded.endswith("'s", start, end):
         end -= 2
     said, written = folded[start:end], text[start:end]
+    if _bare_name(value, start, end, folded):
+        return True
     if said == written:
         return _english_small(value, start, end, said, text, folded)
     low = max(start - _REACH, 0)
@@ -336,6 +354,9 @@ def english(token: Token, text: str, folded: str) -> bool:
         ):
             return True
         if not tied and _PERSON_DOES.match(folded, end) is not None:
+            return True
+        pair = _PAIRED.search(head)  # "Julian and June are coming"
+        if pair is not None and pair[1].lower() not in _TIMELY and _BOTH_DO.match(folded, end) is not None:
             return True
     after = _CAPITAL.match(text, end)
     other = after is not None and after[1].lower() not in _TIMELY and after[1].lower() not in _TOWN
@@ -417,7 +438,8 @@ _OPENING = frozenset(
 )
 _ALWAYS_RAISED = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
-    "jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun am pm".split()
+    "jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun am pm labor labour christmas xmas eve easter thanksgiving new year's boxing "
+    "valentine's mother's father's independence memorial veterans halloween bank holiday".split()
 )
 
 

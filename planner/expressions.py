@@ -9,7 +9,7 @@ rule builds "上个月15号下午三点" and "3pm on the last Friday of last mon
     Year  Month  Day  Numeric  Weekday  Weekend  DayPart  Clock
     Quarter  Half  Season  Festival  Lunar  SolarTerm  WeekNumber  Decade  bare
     Nth  Run  Slice                                                        bare, in whatever surrounds them
-    Relative  Within  OnWeekday  Shift  FromTo  Since  Until  Lasting  WeekOf  WeekendBy  Rest  built of others
+    Relative  Current  Within  OnWeekday  Shift  FromTo  Since  Until  Both  Lasting  WeekOf  WeekendBy  Rest  built of others
     Length  Recurring                                                      no point on the time line at all
 """
 
@@ -23,7 +23,7 @@ from planner.ranges import Grain
 # Calendar units are moved on the wall clock; hours and finer are elapsed time. They never mix.
 ELAPSED: frozenset[str] = frozenset({"second", "minute", "hour"})
 GRAIN: dict[str, Grain] = {
-    "second": Grain.SECOND, "minute": Grain.MINUTE, "hour": Grain.HOUR, "day_part": Grain.DAY_PART, "day": Grain.DAY,
+    "second": Grain.SECOND, "minute": Grain.MINUTE, "hour": Grain.HOUR, "day_part": Grain.DAY_PART, "day": Grain.DAY, "workday": Grain.DAY,
     "weekend": Grain.WEEKEND, "week": Grain.WEEK, "month": Grain.MONTH, "quarter": Grain.QUARTER, "season": Grain.SEASON,
     "half": Grain.HALF, "year": Grain.YEAR, "decade": Grain.DECADE, "century": Grain.CENTURY,
 }  # fmt: skip
@@ -380,6 +380,17 @@ class Relative(Expression):
 
 
 @form
+class Current(Expression):
+    """A bare expression in the unit that holds now; once it is over and the tense is not past, the next: "this Saturday"."""
+
+    what: Expression
+
+    @property
+    def grain(self) -> Grain:
+        return self.what.grain
+
+
+@form
 class Within(Expression):
     """The bare `inner` inside the coarser `outer`."""
 
@@ -463,6 +474,18 @@ class Until(Expression):
     @property
     def grain(self) -> Grain:
         return self.base.grain
+
+
+@form
+class Both(Expression):
+    """From where `since` begins to where `until` first ends after that: "after Monday and before Thursday"."""
+
+    since: Since
+    until: Until
+
+    @property
+    def grain(self) -> Grain:
+        return max(self.since.grain, self.until.grain)
 
 
 @form

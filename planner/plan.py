@@ -17,6 +17,7 @@ from planner import expressions as ex
 from planner._fallback import read_foreign
 from planner._grammar import Grammar
 from planner.modes import ModeReading, TemporalMode, mode_by_words, settle_mode, tense_for
+from planner.ordering import Order, order_by_words
 from planner.ranges import Grain, TimeRange
 from planner.reading import Mention, grammar, read_times, reader_of, tense_of
 from planner.resolution import Conventions
@@ -27,7 +28,7 @@ MAX_LIMIT = 200
 # How long before a planned or due time it may have been said, and how long after it happened it may be told.
 SAID_BEFORE = dt.timedelta(days=90)
 TOLD_AFTER = dt.timedelta(days=7)
-_MODE_RULE = re.compile(r"(?:^|\.)mode\.")
+_MODE_RULE, _ORDER_RULE = re.compile(r"(?:^|\.)mode\."), re.compile(r"\.order\.")
 _ALSO = "the question also says"
 
 _OFFSET = re.compile(r"(?:UTC)?([+-])(\d\d):?(\d\d)")
@@ -155,6 +156,8 @@ class ContextPlan(_Part):
     language: str = "zh"
     temporal_mode: TemporalMode
     time: PlanTime
+    order: Order = "relevance"
+    count: Annotated[int, Field(strict=True, ge=1, le=MAX_LIMIT)] | None = None
     expanded_queries: tuple[Annotated[str, StringConstraints(strict=True, max_length=4096)], ...] = ()
     retrievals: Annotated[tuple[Retrieval, ...], Field(min_length=1, max_length=64)]
     explanation: tuple[Explanation, ...] = ()
@@ -179,10 +182,14 @@ class ContextPlan(_Part):
 
     @property
     def time_spans(self) -> tuple[tuple[int, int], ...]:
-        """The characters of the query that tell the asked time; none where it tells none."""
-        if self.time.source != "query":
-            return ()
-        return tuple(part.span for part in self.explanation if part.span is not None and not _MODE_RULE.search(part.rule))
+        """The characters of the query that tell the asked time, or the order by time, and are no topic."""
+        return tuple(
+            part.span
+            for part in self.explanation
+            if part.span is not None
+            and not _MODE_RULE.search(part.rule)
+            and (self.time.source == "query" or _ORDER_RULE.search(part.rule))
+        )
 
     def wire(self) -> dict[str, Any]:
         """The plan as JSON values, times with the offset of its zone."""
@@ -224,12 +231,17 @@ def make_plan(
     if reader is grammar() and not any(mention.range is not None for mention in mentions):
         mentions = read_foreign(query, now, settings.conventions) or mentions
     compared = any(language.cue("compared").search(folded) for language in reader.languages)
+    order = order_by_words(query)
+    if order is not None:  # 最近三次: no time, but an order
+        mentions = [m for m in mentions if not (order.span[0] <= m.start and m.end <= order.span[1])]
     asked, spans, others = _asked(mentions, query, compared)
     mode = settle_mode(told, asked.range if asked else None, now)
     if mode.framing and mode.span is not None:
         spans.append(mode.span)
     if mode.mode is TemporalMode.CREATED_IN:  # "notes", "tasks" name the kind of record and not what it is about
         spans += [m.span() for language in reader.languages for m in language.cue("records").finditer(folded)]
+    if order is not None:
+        spans.append(order.span)
     topics = expanded_queries(query, spans)
     time = _time(asked, others, mode.mode, bool(topics), query, now, settings)
     window = _observed(time, mode.mode, now, settings.horizon_days if topics else 0)
@@ -238,6 +250,10 @@ def make_plan(
     explanation.append(
         Explanation(span=mode.span, text="" if mode.span is None else query[slice(*mode.span)], rule=mode.rule, reading=reading)
     )
+    if order is not None:
+        explanation.append(
+            Explanation(span=order.span, text=query[slice(*order.span)], rule=order.rule, reading=f"{order.order} first")
+        )
     return ContextPlan(
         query=query,
         user_id=user_id,
@@ -246,6 +262,8 @@ def make_plan(
         language=_language(query, reader),
         temporal_mode=mode.mode,
         time=time,
+        order="relevance" if order is None else order.order,
+        count=None if order is None else order.count,
         expanded_queries=tuple(topics),
         retrievals=tuple(Retrieval(source=source, observed=window, limit=settings.limit) for source in settings.sources),
         explanation=tuple(explanation),

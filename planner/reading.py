@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from planner import expressions as ex
-from planner._composition import narrow, share
+from planner._composition import lend, narrow, share
 from planner._form import Form, form
 from planner._grammar import Grammar, Language, Token, squeeze
 from planner._names import holds_no_time
@@ -122,24 +122,22 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
 def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions, tense: Tense | bool) -> list[Mention]:
     squeezed, origin = squeeze(text)
     folded = reader.fold(squeezed)
+    pieces = [token for run in reader.runs(folded) for token in parse(reader, run, folded) if token.cat == "X"]
+    if len(pieces) > 1:
+        lend(pieces, folded, reader.attributes)
     mentions = []
     at: At | None = None
     told = False
-    for run in reader.runs(folded):
-        for token in parse(reader, run, folded):
-            if (
-                token.cat != "X"
-                or (token.weak and not _alone(token, folded))
-                or holds_no_time(token, squeezed, folded, reader.languages)
-            ):
-                continue
-            if tense is True and not told and _open_to_tense(token.value):
-                told, at = True, At(now, tense_of(folded, reader.written_in(folded)), conventions)
-            elif at is None:
-                at = At(now, None if tense is True else (tense or None), conventions)
-            mention = _mention(token, text, origin, at)
-            if mention is not None:
-                mentions.append(mention)
+    for token in pieces:
+        if (token.weak and not _alone(token, folded)) or holds_no_time(token, squeezed, folded, reader.languages):
+            continue
+        if tense is True and not told and _open_to_tense(token.value):
+            told, at = True, At(now, tense_of(folded, reader.written_in(folded)), conventions)
+        elif at is None:
+            at = At(now, None if tense is True else (tense or None), conventions)
+        mention = _mention(token, text, origin, at)
+        if mention is not None:
+            mentions.append(mention)
     return mentions
 
 

@@ -256,7 +256,7 @@ def _units(what: str | ex.Expression, within: Span, at: At) -> Iterator[Span]:
     start = floor(within.start, what, at.conventions.week_start)
     # A week belongs to the month or year that holds its middle day, as ISO 8601 has it; other units to that they start in.
     middle = DAY * 3 if what == "week" else DAY * 0
-    while start + middle < within.start:
+    while start + middle < within.start or (what == "workday" and start.weekday() > 4):
         start = add(start, 1, what)
     while start + middle < within.end:
         yield Span(start, unit_end(start, what), ex.GRAIN[what])
@@ -461,7 +461,7 @@ def _ago(e: ex.Ago, at: At) -> list[Span]:
         unit = "day"
     start = floor(wall, unit, at.conventions.week_start)
     coarse = Span(start, unit_end(start, unit), ex.GRAIN[unit])
-    if unit == "day":
+    if unit in ("day", "workday"):
         return [coarse]
     day = Span(midnight(wall), midnight(wall) + DAY, Grain.DAY)
     return [day, coarse] if e.to_the_day else [coarse, day]
@@ -484,7 +484,7 @@ def _rolling(e: ex.Rolling, at: At) -> list[Span]:
     # Counted days are whole ones, today among them; a past window of weeks or coarser begins on the day so long ago.
     today, day = midnight(wall), midnight(far)
     if e.sign < 0:
-        return [Span(day + DAY if unit == "day" else day, today + DAY, e.grain)]
+        return [Span(day + DAY if unit in ("day", "workday") else day, today + DAY, e.grain)]
     return [Span(today, day, e.grain)]
 
 
@@ -579,9 +579,33 @@ def _relative(e: ex.Relative, at: At) -> list[Span]:
     return []
 
 
+def _current(e: ex.Current, at: At) -> list[Span]:
+    frame = _frame_unit(e.what)
+    start = at.floor(frame)
+    spans = [s for n in (0, 1, -1) for s in islice(_from(e.what, add(start, n, frame), frame, at), 1)]
+    if at.tense != "past" and spans and spans[0].end is not None and spans[0].end <= midnight(at.wall):
+        spans[:2] = spans[1::-1]
+    return spans
+
+
+def _from(e: ex.Expression, start: dt.datetime, frame: str, at: At) -> Iterator[Span]:
+    """The occurrences of a bare expression in its frame that starts at `start`."""
+    return occurrences(e, Span(start, add(start, 1, frame), ex.GRAIN[frame]), at)
+
+
+def _both(e: ex.Both, at: At) -> list[Span]:
+    spans = []
+    untils = [s.end for s in resolve(e.until, replace(at, every=True)) if s.end is not None]
+    for since in resolve(e.since, at):
+        ends = [end for end in untils if since.start is not None and end > since.start]
+        if ends:
+            spans.append(Span(since.start, min(ends), e.grain))
+    return spans
+
+
 def _on_weekday(e: ex.OnWeekday, at: At) -> list[Span]:
     readings = resolve(e.day, replace(at, every=True))
-    agreeing = [s for s in readings if s.start is not None and s.start.weekday() == e.weekday]
+    agreeing = [s for s in readings if s.start is not None and s.start.weekday() == e.weekday and _likely(s.start, at)]
     if agreeing or e.day.frame in (None, "year"):
         return agreeing or readings  # a date stands by itself: its weekday may be a slip
     # No neighbouring reading has that weekday: look further, for the tense's side first ("Wed 13th").
@@ -594,6 +618,15 @@ def _on_weekday(e: ex.OnWeekday, at: At) -> list[Span]:
             found = occurrences(e, Span(start, add(start, 1, frame), Grain.MONTH), at)
             further += islice(found, 1)
     return further or readings
+
+
+def _likely(day: dt.datetime, at: At) -> bool:
+    """Whether a date that its weekday speaks for may be meant: at most a year and a half ahead or a year ago, and half a year on
+    the side of now that the tense does not speak of.
+    """
+    ahead = DAY * (183 if at.tense == "past" else 550)
+    back = DAY * (183 if at.tense == "future" else 366)
+    return at.wall - back <= day <= at.wall + ahead
 
 
 def _shift(e: ex.Shift, at: At) -> list[Span]:
@@ -637,6 +670,8 @@ def _join(first: Span, last: ex.Expression, at: At) -> Span | None:
             later = Span(ends[0].start + HALF_DAY, ends[0].start + HALF_DAY, last.precision)
             nearer = [s for s in (half, ends[0], later) if s.start is not None and s.start > first.start]
             ends = nearer[:1]
+        if not ends and isinstance(last, ex.OnWeekday):  # its weekday is a slip: the date stands by itself
+            return _join(first, last.day, at)
     for end in ends:
         if end.end is not None and end.end >= first.start:
             return Span(first.start, end.end, max(first.grain, end.grain))
@@ -658,6 +693,8 @@ _FRAMES = ("day", "week", "month", "any", "year", "century")
 
 
 def _from_to(e: ex.FromTo, at: At) -> list[Span]:
+    if isinstance(e.first, ex.Clock) and e.first.twelve and e.first.hour == 12 and _forenoon(e.last):
+        e = replace(e, first=replace(e.first, hour=0, twelve=False))  # 12-3am
     if isinstance(e.first, ex.Clock) and e.first.zone is None and (zone := _zone_of(e.last)) is not None:
         e = replace(e, first=replace(e.first, zone=zone))  # 9:30 - 11:00 CST
     first, last = e.first.frame, e.last.frame
@@ -679,13 +716,20 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
             if starts:
                 spans.append(Span(starts[-1].start, end.end, max(starts[-1].grain, end.grain)))
         return spans
-    spans = [_same_half(e, span) for reading in resolve(e.first, at) if (span := _join(reading, e.last, at)) is not None]
+    every = replace(at, every=True) if first in ("year", "month") and at.tense == "future" else at
+    spans = [_same_half(e, span) for reading in resolve(e.first, every) if (span := _join(reading, e.last, at)) is not None]
     if first in ("year", "month") and at.tense == "future" and len(spans) > 1:
         # What has begun is not over while its last side is to come: "from August to October", said in September.
         coming = [s for s in spans if s.start is not None and s.end is not None and s.end > at.wall]
         best = min(coming, key=lambda s: s.start or at.wall, default=spans[0])
         spans = [best, *(s for s in spans if s is not best)]
     return spans
+
+
+def _forenoon(e: ex.Expression) -> bool:
+    while isinstance(e, ex.Within):
+        e = e.inner
+    return isinstance(e, ex.Clock) and not e.twelve and e.hour < 12
 
 
 def _zone_of(e: ex.Expression) -> int | None:
@@ -745,6 +789,8 @@ _RESOLVERS: dict[type, Callable[[Any, At], list[Span]]] = {
     ex.Decade: _decade_alone,
     ex.Slice: _slice_alone,
     ex.Relative: _relative,
+    ex.Current: _current,
+    ex.Both: _both,
     ex.Within: _within,
     ex.OnWeekday: _on_weekday,
     ex.Shift: _shift,

@@ -70,7 +70,8 @@ def read_statement(
     owes = todo or commitment or due or moved or (says("planned") and not done)
     past = not owes and (done or says("report") or tense_of(own, languages) == "past")
     missed = cancelled and says("missed")
-    tense: Tense = "past" if missed or (past and not cancelled) else tense_of(own, languages) if question else "future"
+    bygone = missed or (past and not cancelled and not (done and says("done_for")))
+    tense: Tense = "past" if bygone else tense_of(own, languages) if question else "future"
 
     anchor = observed or dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
     mentions = read_times(head, anchor, conventions, tense=tense)

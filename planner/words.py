@@ -66,8 +66,13 @@ def fold(text: str) -> str:
     return text.translate(_simplify_table()) if not text.isascii() else text
 
 
-def _cut(text: str) -> Iterator[tuple[str, str]]:
-    """The words of a text in order, each as it is said and as the term that stands for it."""
+@lru_cache(maxsize=512)
+def _cut(text: str) -> tuple[tuple[str, str], ...]:
+    """The words of a text in order, each as it is said and as the term that stands for it. A text is often asked for twice."""
+    return tuple(_words(text))
+
+
+def _words(text: str) -> Iterator[tuple[str, str]]:
     import rjieba
 
     for match in _RUN.finditer(fold(text)):

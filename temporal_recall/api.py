@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import adapters
 from adapters import Shared, SourceError, TemporalSourceAdapter
-from adapters._store import Store
+from adapters._store import Store, reindexing
 from planner.modes import TemporalMode
 from planner.plan import ContextPlan, zone_of
 from temporal_recall import __version__, clock, errors, models
@@ -46,7 +46,7 @@ class Json(Response):
 
 def build_sources(settings: Settings, store: Store) -> dict[str, TemporalSourceAdapter]:
     """The configured sources by name: those that SOURCES lists, or all. Raises ValueError for a name that no source has."""
-    shared = Shared(store, settings.zone, settings.conventions)
+    shared = Shared(store, settings.zone, settings.conventions, single=not settings.verifies)
     known = adapters.registry()
     unknown = [name for name in settings.sources if name not in known and name not in PLANNED_SOURCES]
     if unknown:
@@ -72,6 +72,8 @@ def create_app(settings: Settings | None = None, sources: dict[str, TemporalSour
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await store.open()
+        if people := await reindexing.outdated(store):
+            log.warning("messages of %d people were read under older rules: run `temporal-recall reindex`", len(people))
         try:
             yield
         finally:

@@ -1,4 +1,4 @@
-"""The command line: `temporal-recall serve | ask | plan | add | replay | sources`."""
+"""The command line: `temporal-recall serve | ask | plan | add | reindex | replay | sources`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ import typer
 import uvicorn
 from pydantic import SecretStr, ValidationError
 from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress
 from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
 import adapters
 from adapters import SourceError
-from adapters._store import NewMessage, Store
+from adapters._store import NewMessage, Store, reindexing
 from adapters._store.writing import add as add_to_store
 from adapters._times import to_ms
 from planner.explaining import Branch
@@ -286,6 +287,30 @@ async def _add(settings: Settings, user: str, name: str, session: str, batch: li
     await store.open()
     try:
         return await add_to_store(store, user, name, session, batch, settings.zone_for(user), settings.conventions)
+    finally:
+        await store.close()
+
+
+@cli.command()
+def reindex(
+    user: Annotated[str | None, typer.Option("--user", help="This person only; default: everybody.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Also what was read under today's rules already.")] = False,
+) -> None:
+    """Read the stored messages anew after the rules of reading changed. The service may go on serving meanwhile."""
+    anyio.run(_reindex, Settings(), user, everything)
+
+
+async def _reindex(settings: Settings, user: str | None, everything: bool) -> None:
+    store = Store(settings.database_url.get_secret_value())
+    await store.open()
+    try:
+        people = await reindexing.outdated(store, user, everything)
+        with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=err) as progress:
+            task = progress.add_task("messages", total=sum(person.messages for person in people))
+            for person in people:
+                async for count in reindexing.reindex(store, person.person, settings.zone_for, settings.conventions):
+                    progress.advance(task, count)
+        out.print(f"people {len(people)}, messages {sum(person.messages for person in people)}")
     finally:
         await store.close()
 

@@ -7,6 +7,7 @@ user_id): the first write wins. Errors have the form {"detail": {"reason": "..."
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -198,14 +199,14 @@ def router(store: Store, settings: Settings, path: str) -> APIRouter:
     return routes
 
 
-async def _find(store: Store, settings: Settings, asked: SearchRequest, limit: int) -> list[search.Hit]:
+async def _find(store: Store, settings: Settings, asked: SearchRequest, limit: int) -> Sequence[search.Hit]:
     newest = await search.newest(store, asked.user_id)
     # The contract carries no clock: a question is asked at the person's newest message.
     zone = settings.zone_for(asked.user_id)
     now = from_ms(newest, zone) if newest is not None else clock.now(zone)
     plan = make_plan(asked.query[:4096], asked.user_id, now, settings.plan_settings(("chat",)))
     options = " ".join(asked.options or ())
-    return await search.search(store, asked.user_id, wanted(asked.query, plan, options), limit)
+    return (await search.search(store, asked.user_id, wanted(asked.query, plan, options), limit)).hits
 
 
 def wanted(query: str, plan: ContextPlan, options: str = "") -> search.Asked:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from adapters import TimelineItem
 from planner import words
 from planner.modes import TemporalMode
+from planner.ordering import Order
 from planner.plan import ContextPlan
 from planner.ranges import TimeRange
 from temporal_recall import calibration as cal
@@ -82,6 +83,19 @@ def _order(ranked: Ranked) -> tuple[float, float, float, str]:
         item.observed_time.timestamp() if item.observed_time is not None else last,
         item.source_ref,
     )
+
+
+def by_time(ranked: Sequence[Ranked], order: Order) -> list[Ranked]:
+    """Ranked items in the order a question asks for: as they are, or each tier by time, the oldest or the newest first."""
+    if order == "relevance":
+        return list(ranked)
+    sign = 1 if order == "oldest" else -1
+
+    def moment(r: Ranked) -> tuple[bool, bool, float, str]:
+        when = r.item.event_time or r.item.observed_time
+        return r.score.tier != "primary", when is None, 0.0 if when is None else sign * when.timestamp(), r.item.source_ref
+
+    return sorted(ranked, key=moment)
 
 
 # --- time -----------------------------------------------------------------------------------------------------------------

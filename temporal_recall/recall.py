@@ -19,7 +19,7 @@ from planner.plan import ContextPlan, make_plan
 from temporal_recall.dedupe import dedupe
 from temporal_recall.errors import RecallTimeout, SourcesFailed
 from temporal_recall.group import group
-from temporal_recall.rank import Ranked, rank
+from temporal_recall.rank import Ranked, by_time, rank
 from temporal_recall.retrieval import Outcome, retrieve
 from temporal_recall.settings import Settings
 
@@ -55,7 +55,8 @@ class Recall:
         raw = [item for outcome in outcomes for item in outcome.items]
         items = dedupe(raw, plan.zone, settings.source_quality)
         ranked = rank(items, plan, settings.source_quality)
-        kept = [r for r in ranked if r.score.tier is not None]
+        kept = by_time([r for r in ranked if r.score.tier is not None], plan.order)
+        limit = min(limit, plan.count or limit)
         returned = kept[:limit]
         groups, flat = group(returned, plan)
         answer: dict[str, Any] = {
@@ -71,7 +72,7 @@ class Recall:
                 "returned_count": len(returned),
                 "dropped_count": len(ranked) - len(returned),
                 "elapsed_ms": round((anyio.current_time() - began) * 1000),
-                "partial": any(outcome.failed for outcome in outcomes),
+                "partial": any(outcome.failed or outcome.incomplete for outcome in outcomes),
                 "sources": [_row(outcome) for outcome in outcomes],
                 "nearest": _nearest(ranked, plan) if not returned else None,
             },

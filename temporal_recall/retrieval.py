@@ -17,7 +17,10 @@ log = logging.getLogger("temporal_recall")
 
 @dataclass(slots=True)
 class Outcome:
-    """What a retrieval gave. `status` is ok, timeout, unavailable, error or not_configured; `ms` how long it took."""
+    """What a retrieval gave. `status` is ok, timeout, unavailable, error or not_configured; `ms` how long it took.
+
+    `incomplete` tells that some of the source's accounts could not be read; `message` names them.
+    """
 
     source: str
     status: str = "timeout"
@@ -28,6 +31,7 @@ class Outcome:
     undated: int = 0
     skipped: int = 0
     required: bool = False
+    incomplete: bool = False
 
     @property
     def failed(self) -> bool:
@@ -102,6 +106,7 @@ async def _ask(
             if isinstance(found, Items):
                 outcome.truncated, outcome.undated = found.truncated, found.undated
                 outcome.skipped += found.skipped
+                outcome.incomplete, outcome.message = bool(found.problems), "; ".join(found.problems)
         except SourceError as error:
             outcome.status, outcome.message = error.status, str(error)
         except Exception as error:  # the one place where a source's bug becomes a value: the other sources still answer

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -26,9 +27,38 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+@pytest.fixture(scope="session")
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+    """A real PostgreSQL, started once; called, it makes an empty database and gives its URL."""
+    pgserver = pytest.importorskip("pgserver", reason="no PostgreSQL wheel for this machine")
+    folder = tmp_path_factory.mktemp("pg")
+    server = pgserver.get_server(folder, cleanup_mode="delete")
+    host = server.get_uri().partition("host=")[2]
+    for line in ("fsync = off", "synchronous_commit = off", "full_page_writes = off"):  # a test's database need not survive
+        server.psql(f"ALTER SYSTEM SET {line};")
+    server.psql("SELECT pg_reload_conf();")
+    numbers = itertools.count()
+
+    def fresh() -> str:
+        name = f"test_{next(numbers)}"
+        server.psql(f"CREATE DATABASE {name};")
+        return f"postgresql://postgres@/{name}?host={host}"
+
+    yield fresh
+    server.cleanup()
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(database_url=SecretStr(f"sqlite:///{tmp_path}/store.sqlite3"), token=SecretStr(TOKEN))
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database: SQLite, or with `both_databases` PostgreSQL in turn."""
+    if getattr(request, "param", "sqlite") == "postgresql":
+        return str(request.getfixturevalue("postgresql")())
+    return f"sqlite:///{tmp_path}/store.sqlite3"
+
+
+@pytest.fixture
+def settings(database: str) -> Settings:
+    return Settings(database_url=SecretStr(database), token=SecretStr(TOKEN))
 
 
 @pytest.fixture

@@ -6,9 +6,13 @@ import datetime as dt
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
+
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=SHANGHAI)  # a Thursday
 TOKEN = "worker-token"
+# A test that runs on SQLite and on PostgreSQL; it takes the fixture `database`, or `settings`, which takes it.
+both_databases = pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
 
 
 def ms(text: str) -> int:

@@ -551,3 +551,24 @@ async def test_a_year_is_no_first_of_january(serve: Any, settings: Any) -> None:
         )
     assert found[0]["content"] == said[0][1]
     assert (found[0]["event_grain"], found[0]["event_end"]) == ("year", "2027-01-01T00:00:00+08:00")
+
+
+async def test_answers_in_the_order_of_time(serve: Any, settings: Any) -> None:
+    """The five newest are the newest five, newest first; "in what order" is oldest first; ties keep their order on every run."""
+    async with serve(settings) as client:
+        said = [(f"2026-08-{day:02d}T10:00", f"和安娜讨论装修预算第{day}版") for day in range(1, 29)]
+        other = ["去健身房跑步", "给妈妈打电话", "看了一部科幻电影", "修好了自行车", "weekly sync with the team", "买菜做饭"]
+        said += [(f"2026-07-{day:02d}T10:00", other[day % 6]) for day in range(1, 29)]
+        for n, message in enumerate(said):
+            await client.post("/add", json=batch(f"r{n}", message))
+
+        async def ask(query: str) -> list[str]:
+            body = {"query": query, "user_id": "ada", "now": NOW.isoformat()}
+            answers = [items_of((await client.post("/v1/temporal-recall/query", json=body)).json()) for _ in range(2)]
+            assert [i["source_ref"] for i in answers[0]] == [i["source_ref"] for i in answers[1]]
+            return [item["observed_time"][5:10] for item in answers[0]]
+
+        assert await ask("最新的5条装修预算讨论") == ["08-28", "08-27", "08-26", "08-25", "08-24"]
+        days = await ask("我们按时间顺序都讨论了哪些装修预算")
+        assert len(days) > 5
+        assert days == sorted(days)

@@ -56,6 +56,15 @@ def test_add_and_ask(tmp_path: Path) -> None:
     assert "temporal_match" in shown.stdout
 
 
+def test_reindex(tmp_path: Path) -> None:
+    """Nothing to do is said so; --all reads everything again, and all is found as before."""
+    run(tmp_path, "add", "-", text=LINES)
+    assert "people 0, messages 0" in run(tmp_path, "reindex").stdout
+    assert "people 1, messages 3" in run(tmp_path, "reindex", "--all").stdout
+    answer = json.loads(run(tmp_path, "ask", "房东的合同", "--now", NOW, "--json").stdout)
+    assert "今天和房东签了合同" in json.dumps(answer, ensure_ascii=False)
+
+
 def test_plan_and_explain(tmp_path: Path) -> None:
     """A plan is JSON, or a tree of characters, rules and readings."""
     plan = json.loads(run(tmp_path, "plan", "上周五聊了什么", "--now", NOW).stdout)

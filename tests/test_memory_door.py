@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from support import both_databases
 
 pytestmark = pytest.mark.anyio
 
@@ -30,6 +31,7 @@ def changed(body: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     return copy
 
 
+@both_databases
 async def test_what_is_added_is_found_at_once(serve: Any, settings: Any) -> None:
     """The answer repeats the three ids, and a search right after it finds the message under a stable id."""
     async with serve(settings) as client:
@@ -94,6 +96,7 @@ async def test_a_timestamp_that_is_no_number_is_422(serve: Any, settings: Any, r
         (0, "1970-01-01T00:00:00.000Z"),
     ],
 )
+@both_databases
 async def test_a_lossless_timestamp_is_taken(serve: Any, settings: Any, timestamp: Any, created: str | None) -> None:
     """A whole number written as a float loses nothing; no timestamp at all is allowed, and then no time is made up."""
     async with serve(settings) as client:
@@ -127,6 +130,7 @@ async def test_a_body_that_is_no_object_is_422(serve: Any, settings: Any, body: 
             assert "detail" in answer.json()
 
 
+@both_databases
 async def test_undeclared_fields_are_ignored(serve: Any, settings: Any) -> None:
     """metadata, app_id, rerank and the like do no harm, at the top and in a message."""
     body = GOOD_ADD | {"metadata": {}, "app_id": 1, "messages": [GOOD_ADD["messages"][0] | {"name": "x"}]}
@@ -135,6 +139,7 @@ async def test_undeclared_fields_are_ignored(serve: Any, settings: Any) -> None:
         assert (await client.post("/search", json=GOOD_SEARCH | {"rerank": True, "filters": 3})).status_code == 200
 
 
+@both_databases
 async def test_top_k_is_clamped_and_never_exceeded(serve: Any, settings: Any) -> None:
     """Above the limit it is clamped without an error, 0 gives nothing, and no answer is longer than asked."""
     messages = [{"role": "user", "content": f"评审第{n}次", "timestamp": 1788444000000 + n * 60000} for n in range(120)]
@@ -146,6 +151,7 @@ async def test_top_k_is_clamped_and_never_exceeded(serve: Any, settings: Any) ->
             assert len(answer.json()["data"]) == most
 
 
+@both_databases
 async def test_the_first_write_wins(serve: Any, settings: Any) -> None:
     """The same request again answers the same ids and changes nothing, even with another text."""
     async with serve(settings) as client:
@@ -156,6 +162,7 @@ async def test_the_first_write_wins(serve: Any, settings: Any) -> None:
     assert [row["content"] for row in data] == [GOOD_ADD["messages"][0]["content"]]
 
 
+@both_databases
 async def test_another_users_same_request_is_another(serve: Any, settings: Any) -> None:
     """The idempotency key is the pair of request and user; u1 and u10 never see one another's rows, by word or by neighbour."""
     async with serve(settings) as client:
@@ -168,6 +175,7 @@ async def test_another_users_same_request_is_another(serve: Any, settings: Any) 
             assert [row["content"] for row in data] == [f"评审 of {user}|"]
 
 
+@both_databases
 async def test_options_help_and_replace_nothing(serve: Any, settings: Any) -> None:
     """The options of a choice are searched beside the query; the words of the query still find."""
     async with serve(settings) as client:
@@ -196,6 +204,7 @@ async def test_health_needs_no_token(serve: Any, settings: Any) -> None:
         assert (await client.get("/health")).status_code == 200
 
 
+@both_databases
 async def test_a_chinese_word_of_two_characters_is_found(serve: Any, settings: Any) -> None:
     """周会 is found in a sentence of other words, and so is its traditional spelling."""
     body = GOOD_ADD | {"messages": [

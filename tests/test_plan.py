@@ -181,3 +181,30 @@ def test_a_bad_plan_is_refused(path: str, value: Any) -> None:
     """Nothing is converted silently: wrong types, blank names, reversed ranges and times without an offset are errors."""
     with pytest.raises(ValidationError):
         ContextPlan.model_validate(broken(path, value))
+
+
+@pytest.mark.parametrize(
+    ("query", "order", "count", "topic"),
+    [
+        ("搬家、换工作、买车的先后顺序", "oldest", None, "搬家 换工作 买车"),
+        ("最新的5条消息", "newest", 5, None),
+        ("最近三次会议讲了什么", "newest", 3, "会议"),
+        ("我最后一次见房东说了什么", "newest", None, "见房东"),
+        ("in what order did I visit Paris and Rome", "oldest", None, "visit paris rome"),
+        ("the latest 5 messages from Anna", "newest", 5, "anna"),
+        ("last three emails about the lease", "newest", 3, "emails lease"),
+        ("my first two meetings with Bob", "oldest", 2, "meetings bob"),
+        ("第二次评审的结论", "relevance", None, None),
+        ("the first week of August", "relevance", None, None),
+        ("last three days", "relevance", None, None),
+        ("最近三个月花了多少", "relevance", None, None),
+        ("上周开了几次会", "relevance", None, None),
+    ],
+)
+def test_the_order_a_question_asks_for(query: str, order: str, count: int | None, topic: str | None) -> None:
+    """先后, latest, first: by time, and how many; a count of days or an ordinal is none. The order's words are no topic."""
+    plan = make_plan(query, "ada", NOW)
+    assert (plan.order, plan.count) == (order, count)
+    if topic is not None:
+        assert plan.expanded_queries[0] == topic
+        assert plan.time.source == "default"

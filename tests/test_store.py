@@ -5,11 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import anyio
 import pytest
-from support import NOW, ms
+from support import NOW, both_databases, ms
 
 from adapters._store import NewMessage, Store, search
 from adapters._store.writing import add
@@ -20,8 +19,8 @@ pytestmark = pytest.mark.anyio
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Store]:
-    store = Store(f"sqlite:///{path}")
+async def opened(url: str) -> AsyncIterator[Store]:
+    store = Store(url)
     await store.open()
     try:
         yield store
@@ -34,13 +33,14 @@ def said(text: str, when: str | None = "2026-09-02T10:00") -> NewMessage:
 
 
 async def find(store: Store, query: str, user: str = "ada") -> list[str]:
-    hits = await search.search(store, user, search.Asked(words.sought(query), query), 50)
-    return [hit.row.content for hit in hits]
+    found = await search.search(store, user, search.Asked(words.sought(query), query), 50)
+    return [hit.row.content for hit in found.hits]
 
 
-async def test_two_processes_write_for_one_person(tmp_path: Path) -> None:
+@both_databases
+async def test_two_processes_write_for_one_person(database: str) -> None:
     """Two stores on one file, both adding at once: every batch is kept once, and both read what the other wrote."""
-    async with opened(tmp_path / "s.sqlite3") as one, opened(tmp_path / "s.sqlite3") as two:
+    async with opened(database) as one, opened(database) as two:
 
         async def write(store: Store, name: str) -> None:
             for n in range(15):
@@ -55,9 +55,10 @@ async def test_two_processes_write_for_one_person(tmp_path: Path) -> None:
             assert len(await find(store, "评审")) >= 30
 
 
-async def test_the_same_request_twice_at_once_is_kept_once(tmp_path: Path) -> None:
+@both_databases
+async def test_the_same_request_twice_at_once_is_kept_once(database: str) -> None:
     """A retry that overtakes its first attempt, in another process, does not double the messages."""
-    async with opened(tmp_path / "s.sqlite3") as one, opened(tmp_path / "s.sqlite3") as two:
+    async with opened(database) as one, opened(database) as two:
         kept: list[bool] = []
 
         async def write(store: Store) -> None:
@@ -70,9 +71,10 @@ async def test_the_same_request_twice_at_once_is_kept_once(tmp_path: Path) -> No
         assert await find(one, "评审") == ["只有一次的评审"]
 
 
-async def test_a_conversation_carries_its_turns(tmp_path: Path) -> None:
+@both_databases
+async def test_a_conversation_carries_its_turns(database: str) -> None:
     """The answer to a question is found by the question's words, though it shares none of them."""
-    async with opened(tmp_path / "s.sqlite3") as store:
+    async with opened(database) as store:
         batch = [
             said("今天天气不错", "2026-09-01T08:00"),
             said("周末去哪里爬山好？", "2026-09-02T10:00"),
@@ -83,16 +85,17 @@ async def test_a_conversation_carries_its_turns(tmp_path: Path) -> None:
         assert (await find(store, "爬山"))[:2] == ["周末去哪里爬山好？", "香山吧，人少。"]
 
 
-async def test_an_asked_time_is_soft_in_search(tmp_path: Path) -> None:
+@both_databases
+async def test_an_asked_time_is_soft_in_search(database: str) -> None:
     """A message of the asked day is found without a word in common, and what was told a day later still is; another month is not."""
-    async with opened(tmp_path / "s.sqlite3") as store:
+    async with opened(database) as store:
         for n, (text, when) in enumerate(
             (("搬了新家", "2026-08-10T10:00"), ("还在收拾箱子", "2026-08-11T09:00"), ("修好了自行车", "2026-06-01T10:00"))
         ):
             await add(store, "ada", f"r{n}", "s", [said(text, when)], NOW.tzinfo or dt.UTC)
         day = (ms("2026-08-10T00:00"), ms("2026-08-11T00:00"))
-        hits = await search.search(store, "ada", search.Asked([], "那天做了什么", day), 50)
-        assert [hit.row.content for hit in hits] == ["搬了新家", "还在收拾箱子"]
+        found = await search.search(store, "ada", search.Asked([], "那天做了什么", day), 50)
+        assert [hit.row.content for hit in found.hits] == ["搬了新家", "还在收拾箱子"]
 
 
 @pytest.mark.parametrize("moment", [0, -62135596800000, 253402300799999, 1788444000123, -1])
@@ -101,10 +104,11 @@ def test_milliseconds_round_trip(moment: int) -> None:
     assert to_ms(from_ms(moment, dt.UTC)) == moment
 
 
-async def test_odd_texts_are_kept_whole(tmp_path: Path) -> None:
+@both_databases
+async def test_odd_texts_are_kept_whole(database: str) -> None:
     """Long, empty of words, of one character, right-to-left, emoji: kept as they are, and none breaks the batch."""
     odd = ["。" * 5, "a", "🙂🙃", "مرحبا بالعالم", "x" * 20000, "第" * 3000, "line\nbreak\ttab", "\u200b零宽\u200b"]
-    async with opened(tmp_path / "s.sqlite3") as store:
+    async with opened(database) as store:
         assert await add(store, "ada", "r", "s", [said(text) for text in odd], NOW.tzinfo or dt.UTC)
-        rows, _ = await search.in_time(store, "ada", (ms("2026-09-01T00:00"), ms("2026-09-05T00:00")), None, 50)
-        assert sorted(row.content for row in rows) == sorted(odd)
+        found = await search.in_time(store, "ada", (ms("2026-09-01T00:00"), ms("2026-09-05T00:00")), None, 50)
+        assert sorted(hit.row.content for hit in found.hits) == sorted(odd)

@@ -35,6 +35,20 @@ def test_silence(language: str, floor: float) -> None:
     assert share(silent) >= floor
 
 
+@pytest.mark.parametrize("language", ["en"])
+def test_times(language: str) -> None:
+    """Every range that a sentence speaks of is among those read, and a row without one is silent."""
+    wrong = []
+    rows = table(f"times_{language}")
+    for row in rows:
+        found = [m.range for m in read_times(row["text"], NOW) if m.range is not None]
+        ranges = ["/".join("" if side is None else shown(side) for side in (r.start, r.end)) for r in found]
+        if not set(row["ranges"]) <= set(ranges) or (ranges and not row["ranges"]):
+            wrong.append((row["text"], ranges))
+    assert len(rows) >= 200
+    assert 100 * len(wrong) / len(rows) <= 2, wrong
+
+
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_modes(language: str) -> None:
     """The mode of a question about one's own life."""

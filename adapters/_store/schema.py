@@ -6,12 +6,13 @@ between people. Times are Unix milliseconds, UTC. SQLite runs in WAL mode; any d
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import anyio
+import anyio.lowlevel
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -19,6 +20,7 @@ from sqlalchemy import (
     Float,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     SmallInteger,
@@ -34,13 +36,22 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 metadata = MetaData()
 _Long = BigInteger().with_variant(Integer, "sqlite")
 
+# One row a person and source. `messages` counts them; their `terms`, `undated` and `newest_ms` are kept up for scoring. The first
+# `blocks` x 2048 messages stand in tr_index and tr_blocks, the others in tr_tail. `rules` is the version of the reading that their
+# derived columns come from; `revision` grows when what was indexed is read anew, so that nobody scores with what they remember.
 people = Table(
     "tr_people", metadata,
     Column("person", _Long, primary_key=True, autoincrement=True),
-    Column("user_id", String(512), nullable=False, unique=True),
+    Column("source", String(32), nullable=False, server_default="chat"),
+    Column("user_id", String(512), nullable=False),
     Column("messages", Integer, nullable=False, default=0),
     Column("terms", _Long, nullable=False, default=0),
+    Column("undated", Integer, nullable=False, server_default="0"),
     Column("newest_ms", BigInteger),
+    Column("blocks", Integer, nullable=False, server_default="0"),
+    Column("rules", Integer, nullable=False, server_default="0"),
+    Column("revision", Integer, nullable=False, server_default="0"),
+    UniqueConstraint("user_id", "source", name="tr_people_user_source"),
 )  # fmt: skip
 requests = Table(
     "tr_requests", metadata,
@@ -77,15 +88,35 @@ messages = Table(
     Index("tr_messages_observed", "person", "observed_ms"),
     Index("tr_messages_event", "person", "event_ms"),
 )  # fmt: skip
-postings = Table(
-    "tr_postings", metadata,
+# A term's postings in a block of 2048 messages (see postings.py), and how many they are.
+index = Table(
+    "tr_index", metadata,
     Column("person", _Long, nullable=False),
     Column("term", String(128), nullable=False),
-    Column("no", Integer, nullable=False),
-    Column("count", SmallInteger, nullable=False),
-    PrimaryKeyConstraint("person", "term", "no"),
+    Column("block", Integer, nullable=False),
+    Column("count", Integer, nullable=False),
+    Column("postings", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("person", "term", "block"),
     sqlite_with_rowid=False,
 )  # fmt: skip
+# What scoring needs of every message of a block, and the block's terms.
+blocks = Table(
+    "tr_blocks", metadata,
+    Column("person", _Long, nullable=False),
+    Column("block", Integer, nullable=False),
+    Column("columns", LargeBinary, nullable=False),
+    Column("terms", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("person", "block"),
+)  # fmt: skip
+# The postings of the batches that fill no block yet, each from message `first` on.
+tail = Table(
+    "tr_tail", metadata,
+    Column("person", _Long, nullable=False),
+    Column("first", Integer, nullable=False),
+    Column("postings", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("person", "first"),
+)  # fmt: skip
+version = Table("alembic_version", metadata, Column("version_num", String(32), primary_key=True))
 
 
 def _open_sqlite(connection: Any, _: Any) -> None:
@@ -115,7 +146,8 @@ def engine_for(url: str, **more: Any) -> AsyncEngine:
         and not parsed.database.startswith("file:")
     ):
         Path(parsed.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite", **more)
+    # Who waits for a connection longer than a question may take is told that the database is busy.
+    engine = create_async_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite", pool_timeout=4, **more)
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _open_sqlite)
     return engine
@@ -123,18 +155,44 @@ def engine_for(url: str, **more: Any) -> AsyncEngine:
 
 @asynccontextmanager
 async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """A connection whose running query stops when the caller is cancelled.
+    """A connection that sees one moment of the database; its running query stops when the caller is cancelled.
 
-    aiosqlite runs statements in a thread that cancellation does not reach: the query would be waited for on the way out. It is
-    interrupted instead, which leaves the connection usable.
+    aiosqlite runs statements in a thread that cancellation does not reach, and a connection on which a statement was given up is
+    thrown away with its files open. So on SQLite the body is kept from cancellation, the query is interrupted instead, and the
+    cancellation is let through when the connection is back in its pool.
     """
-    async with engine.connect() as connection:
-        raw = (await connection.get_raw_connection()).driver_connection
+    if engine.dialect.name != "sqlite":
+        async with engine.connect() as connection:
+            yield await connection.execution_options(isolation_level="REPEATABLE READ")
+        return
+    given_up = False
+
+    async def watch(interrupt: Callable[[], Awaitable[None]]) -> None:
+        nonlocal given_up
         try:
-            yield connection
-        except anyio.get_cancelled_exc_class():
-            interrupt = getattr(raw, "interrupt", None)
-            if interrupt is not None:
-                with anyio.CancelScope(shield=True):
+            await anyio.sleep_forever()
+        finally:
+            given_up = not done
+            with anyio.CancelScope(shield=True):
+                while not done:  # an interrupt that comes before the statement has begun does nothing
                     await interrupt()
-            raise
+                    await anyio.sleep(0.01)
+
+    done = False
+    try:
+        async with anyio.create_task_group() as group:
+            with anyio.CancelScope(shield=True):
+                async with engine.connect() as connection:
+                    raw: Any = (await connection.get_raw_connection()).driver_connection
+                    await connection.exec_driver_sql("BEGIN")  # else every SELECT would see another moment
+                    group.start_soon(watch, raw.interrupt)
+                    try:
+                        yield connection
+                    finally:
+                        done = True
+            group.cancel_scope.cancel()
+    except BaseExceptionGroup as errors:
+        raise errors.exceptions[0] from None
+    finally:
+        if given_up:
+            await anyio.lowlevel.checkpoint_if_cancelled()

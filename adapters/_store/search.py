@@ -15,16 +15,17 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, and_, or_, select
+import numpy as np
+import numpy.typing as npt
+from sqlalchemy import Row, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from adapters._store.schema import messages, people, postings, reading
+from adapters._store.postings import BLOCK, Numbers, unpack
+from adapters._store.schema import index, messages, people, reading
 from adapters._store.store import Store
 from adapters._store.timeline import NONE, Timeline
 from adapters._times import from_ms, to_ms
@@ -38,6 +39,8 @@ PAIR_WEIGHT = 0.3
 PART_WEIGHT, PART_IDF = 0.6, 8.0
 _DAY_MS = 86_400_000
 _CHUNK = 500
+Values = npt.NDArray[np.float64]  # of every message, by number
+Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,120 +66,148 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A message found: its row, its score (any size) and its relevance in [0, 1]."""
+    """A message found: its row, its score (any size) and its relevance in [0, 1], None when no words were looked for."""
 
     row: Row[Any]
-    score: float
-    relevance: float
+    score: float = 0.0
+    relevance: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a person's store holds: the hits, whether there were more, and how many messages have no time at all."""
+
+    hits: Sequence[Hit] = ()
+    more: bool = False
+    undated: int = 0
+
+
+async def person_of(connection: AsyncConnection, user_id: str, source: str = "chat") -> Row[Any] | None:
+    """The row of tr_people."""
+    query = select(people).where(people.c.user_id == user_id, people.c.source == source)
+    return (await connection.execute(query)).first()
 
 
 async def newest(store: Store, user_id: str) -> int | None:
     """The moment of the person's newest message in Unix milliseconds; None if they have none with a time."""
     async with reading(store.engine) as connection:
-        found = await connection.execute(select(people.c.newest_ms).where(people.c.user_id == user_id))
-        value: int | None = found.scalar()
-        return value
+        person = await person_of(connection, user_id)
+        return None if person is None else person.newest_ms
 
 
-async def search(store: Store, user_id: str, asked: Asked, limit: int) -> list[Hit]:
+async def search(store: Store, user_id: str, asked: Asked, limit: int, source: str = "chat") -> Found:
     """The person's messages that match best, best first, at most `limit`; those that match nothing are left out."""
     async with reading(store.engine) as connection:
-        person = (await connection.execute(select(people).where(people.c.user_id == user_id))).first()
+        person = await person_of(connection, user_id, source)
         if person is None or not person.messages:
-            return []
-        timeline = await store.timelines.of(connection, person.person, person.messages)
+            return Found()
+        timeline = await store.timelines.of(connection, person)
+        inside = _inside(asked, timeline) if asked.hard else None
+        heard = None
+        if inside is not None and not asked.anchor and 2 * np.count_nonzero(inside) < timeline.size:
+            heard = _with_neighbours(inside, timeline)
         every = list(dict.fromkeys([*asked.terms, *(term for part in asked.parts for term in part), *asked.anchor]))
-        found_at = _by_term(await _postings(connection, person.person, every), every, timeline)
-        inside = (
-            {no for no in range(timeline.size) if _inside(asked, timeline, no)} if asked.hard and not asked.anchor else None
-        )
-        average = person.terms / person.messages
+        found = await _postings(connection, person, every, timeline, heard)
+        match = _Match(timeline, person.terms / person.messages, found)
 
-        def lexical(terms: Iterable[str]) -> tuple[dict[int, float], dict[int, float], float]:
-            return _lexical(found_at, terms, timeline, average, inside)
-
-        score, met, total = lexical(asked.terms)
-        _compared(score, [lexical(part) for part in asked.parts])
+        score, met, total = match(asked.terms)
+        _compared(score, [match(part) for part in asked.parts])
         _who(score, asked, timeline)
         weight, closeness = _time(asked, timeline)
         if asked.anchor:
-            _that_day(score, lexical(asked.anchor)[0], weight, closeness, timeline, asked.zone)
-        for no, near in closeness.items():
-            score[no] += TIME_WEIGHT * weight * near
+            _that_day(score, match(asked.anchor)[0], weight, closeness, timeline, asked.zone)
+        score += TIME_WEIGHT * weight * closeness
         total += weight
-        if asked.hard:
-            score = {no: s for no, s in score.items() if _inside(asked, timeline, no)}
-        best = sorted(score, key=lambda no: (-score[no], -timeline.observed[no], no))[:limit]
-        if not best:
-            return []
-        top = score[best[0]] or 1.0
-        found = {row.no: row for row in await _rows(connection, person.person, best)}
-        hits = []
-        for no in best:
-            coverage = (met.get(no, 0.0) + weight * closeness.get(no, 0.0)) / total if total else 0.0
-            relevance = (score[no] / top) ** 0.33 * min(1.0, coverage / 0.25) ** 0.25
-            hits.append(Hit(found[no], score[no], relevance))
-        return hits
+        if inside is not None:
+            score[~inside] = 0.0
+        best = _best(score, timeline, limit)
+        if not len(best):
+            return Found(undated=person.undated)
+        top = float(score[best[0]])
+        coverage = (met[best] + weight * closeness[best]) / total if total else np.zeros(len(best))
+        relevance = (score[best] / top) ** 0.33 * np.minimum(1.0, coverage / 0.25) ** 0.25
+        rows = {row.no: row for row in await _rows(connection, person.person, best.tolist())}
+        hits = [
+            Hit(rows[no], value, fit)
+            for no, value, fit in zip(best.tolist(), score[best].tolist(), relevance.tolist(), strict=True)
+        ]
+        return Found(hits, undated=person.undated)
+
+
+def _best(score: Values, timeline: Timeline, limit: int) -> Numbers:
+    """The messages of the highest scores, best first; of equals the youngest, then the first written."""
+    found = np.flatnonzero(score)
+    if len(found) > limit:
+        edge = np.partition(score[found], len(found) - limit)[len(found) - limit]
+        found = found[score[found] >= edge]
+    order = np.lexsort((found, -timeline.observed[found], -score[found]))
+    return found[order[:limit]]
 
 
 async def in_time(
-    store: Store, user_id: str, observed_ms: tuple[int, int] | None, event_ms: tuple[int, int] | None, limit: int
-) -> tuple[list[Any], bool]:
+    store: Store,
+    user_id: str,
+    observed_ms: tuple[int, int] | None,
+    event_ms: tuple[int, int] | None,
+    limit: int,
+    source: str = "chat",
+) -> Found:
     """Messages observed in one range or with an event that meets the other, newest first, at most `limit` of each.
 
-    Ranges are half-open Unix milliseconds. The second value tells whether more were there than the limit let through.
+    Ranges are half-open Unix milliseconds. An event that lasts longer than 400 days is found while it has begun so long ago at most.
     """
     async with reading(store.engine) as connection:
-        person = (await connection.execute(select(people.c.person).where(people.c.user_id == user_id))).scalar()
+        person = await person_of(connection, user_id, source)
         if person is None:
-            return [], False
-        found: dict[int, Row[Any]] = {}
-        more = False
+            return Found()
+        c = messages.c
+        conditions = []
         if event_ms is not None:
             start, end = event_ms
-            meets = and_(
-                messages.c.event_ms < end,
-                messages.c.event_ms >= start - 400 * _DAY_MS,
-                or_(messages.c.event_end_ms > start, messages.c.event_ms >= start),
-            )
-            query = (
-                select(messages)
-                .where(messages.c.person == person, meets)
-                .order_by(messages.c.observed_ms.desc())
-                .limit(limit + 1)
-            )
-            rows = (await connection.execute(query)).all()
-            more = len(rows) > limit
-            found.update((row.no, row) for row in rows[:limit])
+            meets = or_(c.event_end_ms > start, c.event_ms >= start)
+            conditions.append(and_(c.event_ms < end, c.event_ms >= start - 400 * _DAY_MS, meets))
         if observed_ms is not None:
-            start, end = observed_ms
-            query = (
-                select(messages)
-                .where(messages.c.person == person, messages.c.observed_ms >= start, messages.c.observed_ms < end)
-                .order_by(messages.c.observed_ms.desc())
-                .limit(limit + 1)
-            )
+            conditions.append(and_(c.observed_ms >= observed_ms[0], c.observed_ms < observed_ms[1]))
+        found: dict[int, Row[Any]] = {}
+        more = False
+        for condition in conditions:
+            query = select(messages).where(c.person == person.person, condition).order_by(c.observed_ms.desc()).limit(limit + 1)
             rows = (await connection.execute(query)).all()
             more = more or len(rows) > limit
             found.update((row.no, row) for row in rows[:limit])
-        return list(found.values()), more
+        return Found([Hit(row) for row in found.values()], more, person.undated)
 
 
-async def undated(store: Store, user_id: str) -> int:
-    """How many of the person's messages have neither an observed nor an event time."""
-    async with reading(store.engine) as connection:
-        person = (await connection.execute(select(people).where(people.c.user_id == user_id))).first()
-        return 0 if person is None else (await store.timelines.of(connection, person.person, person.messages)).undated
-
-
-async def _postings(connection: AsyncConnection, person: int, terms: Sequence[str]) -> list[Any]:
-    rows: list[Any] = []
+async def _postings(
+    connection: AsyncConnection, person: Row[Any], terms: Sequence[str], timeline: Timeline, heard: Flags | None
+) -> dict[str, _Postings]:
+    """Every term's postings, with `heard` of these messages only, and how many of all messages hold it."""
+    found: dict[str, list[tuple[Numbers, Numbers]]] = {term: [] for term in terms}
+    counts = dict.fromkeys(terms, 0)
+    c = index.c
     for at in range(0, len(terms), _CHUNK):
-        query = select(postings.c.term, postings.c.no, postings.c.count).where(
-            postings.c.person == person, postings.c.term.in_(terms[at : at + _CHUNK])
-        )
-        rows += (await connection.execute(query)).all()
-    return rows
+        wanted = and_(c.person == person.person, c.term.in_(terms[at : at + _CHUNK]))
+        if heard is None:
+            rows = await connection.execute(select(c.term, c.block, c.count, c.postings).where(wanted))
+        else:
+            # The terms' rarity is that among all messages; the postings are read only where somebody listens.
+            for term, count in await connection.execute(select(c.term, func.sum(c.count)).where(wanted).group_by(c.term)):
+                counts[term] += int(count)
+            blocks = np.unique(np.flatnonzero(heard) // BLOCK).tolist()
+            rows = await connection.execute(select(c.term, c.block, c.count, c.postings).where(wanted, c.block.in_(blocks)))
+        for term, block, count, body in rows:
+            found[term].append(unpack(body, block))
+            counts[term] += count if heard is None else 0
+    postings = {}
+    for term, parts in found.items():
+        young = timeline.tail.of(term)
+        counts[term] += len(young[0])
+        numbers, often = (np.concatenate(part) for part in zip(*parts, young, strict=True))
+        if heard is not None:
+            kept = heard[numbers]
+            numbers, often = numbers[kept], often[kept]
+        postings[term] = _Postings(numbers, often, counts[term])
+    return postings
 
 
 async def _rows(connection: AsyncConnection, person: int, numbers: Sequence[int]) -> list[Any]:
@@ -187,136 +218,126 @@ async def _rows(connection: AsyncConnection, person: int, numbers: Sequence[int]
     return rows
 
 
-def _by_term(rows: Sequence[Any], terms: Iterable[str], timeline: Timeline) -> dict[str, list[tuple[int, int]]]:
-    by_term: dict[str, list[tuple[int, int]]] = {term: [] for term in terms}
-    for term, no, count in rows:
-        if no < timeline.size:
-            by_term[term].append((no, count))
-    return by_term
+@dataclass(frozen=True, slots=True)
+class _Postings:
+    """The messages that hold a term and how often; `count` of all messages do."""
+
+    numbers: Numbers
+    often: Numbers
+    count: int
 
 
-def _lexical(
-    by_term: Mapping[str, Sequence[tuple[int, int]]],
-    terms: Iterable[str],
-    timeline: Timeline,
-    average: float,
-    inside: set[int] | None = None,
-) -> tuple[dict[int, float], dict[int, float], float]:
-    """Scores, idf met, and the idf of the whole question; with `inside` of these messages only, as few are what a dated question needs."""
-    heard = None
-    if inside is not None and 2 * len(inside) < timeline.size:
-        heard = inside | {other for no in inside for other, _ in timeline.neighbours(no)}
-    score: dict[int, float] = defaultdict(float)
-    met: dict[int, float] = defaultdict(float)
-    total = 0.0
-    length, size = timeline.length, timeline.size
-    average = average or 1.0
-    for term in terms:
-        found = by_term[term]
-        idf = math.log(1 + (size - len(found) + 0.5) / (len(found) + 0.5)) * (PAIR_WEIGHT if term[0] == words.PAIR else 1.0)
-        total += idf
-        own: dict[int, float] = {}
-        near: dict[int, float] = {}
-        for no, count in found:
-            if heard is not None and no not in heard:
-                continue
-            own[no] = value = count / (count + K1 * (1 - B + B * length[no] / average))
-            for other, weight in timeline.neighbours(no):
-                near[other] = near.get(other, 0.0) + weight * value
-        for no in own.keys() | near.keys():
-            o, n = own.get(no, 0.0), min(1.0, near.get(no, 0.0))
-            match = o + n - o * n
-            score[no] += idf * match
-            met[no] += idf * min(1.0, 2 * match)
-    return score, met, total
+class _Match:
+    """Called with terms: each message's score and the idf it met, by number, and the idf of all the terms together."""
+
+    def __init__(self, timeline: Timeline, average: float, postings: Mapping[str, _Postings]) -> None:
+        self.timeline, self.average, self.postings = timeline, average or 1.0, postings
+        self._own, self._near = np.zeros(timeline.size), np.zeros(timeline.size)
+        self._seen = np.zeros(timeline.size, np.bool_)
+
+    def __call__(self, terms: Iterable[str]) -> tuple[Values, Values, float]:
+        score, met = np.zeros(self.timeline.size), np.zeros(self.timeline.size)
+        total = 0.0
+        for term in terms:
+            found = self.postings[term]
+            idf = _idf(self.timeline.size, found.count) * (PAIR_WEIGHT if term[0] == words.PAIR else 1.0)
+            total += idf
+            numbers, match = self._one(found)
+            score[numbers] += idf * match
+            met[numbers] += idf * np.minimum(1.0, 2 * match)
+        return score, met, total
+
+    def _one(self, found: _Postings) -> tuple[Numbers, Values]:
+        """The messages that a term reaches, in their own words or their neighbours', and how well."""
+        timeline, own, near, seen = self.timeline, self._own, self._near, self._seen
+        numbers, often = found.numbers, found.often
+        value = often / (often + K1 * (1 - B + B * timeline.length[numbers] / self.average))
+        own[numbers] = value
+        seen[numbers] = True
+        for there, others, weight in timeline.neighbours(numbers):
+            near[others] += weight * value[there]
+            seen[others] = True
+        reached = np.flatnonzero(seen)
+        o, n = own[reached], np.minimum(1.0, near[reached])
+        own[reached], near[reached], seen[reached] = 0.0, 0.0, False
+        return reached, o + n - o * n
 
 
-def _compared(score: dict[int, float], parts: Sequence[tuple[dict[int, float], dict[int, float], float]]) -> None:
+def _idf(size: int, count: float) -> float:
+    return math.log(1 + (size - count + 0.5) / (count + 0.5))
+
+
+def _compared(score: Values, parts: Sequence[tuple[Values, Values, float]]) -> None:
     """What one compared thing matches best counts as much as what another does, however many words each has."""
-    telling = [part for part, _, total in parts if total > PART_IDF and part]
-    if len(telling) < 2 or not score:
+    telling = [part for part, _, total in parts if total > PART_IDF and part.any()]
+    if len(telling) < 2 or not score.any():
         return
-    best: dict[int, float] = {}
-    for part in telling:
-        top = max(part.values())
-        for no, value in part.items():
-            best[no] = max(best.get(no, 0.0), value / top)
-    top = max(score.values())
-    for no in score:
-        score[no] = (1 - PART_WEIGHT) * score[no] + PART_WEIGHT * best.get(no, 0.0) * top
+    best = np.maximum.reduce([part / part.max() for part in telling])
+    found = score > 0
+    score[found] = (1 - PART_WEIGHT) * score[found] + PART_WEIGHT * best[found] * score.max()
 
 
-def _that_day(
-    score: dict[int, float],
-    anchored: dict[int, float],
-    weight: float,
-    closeness: Mapping[int, float],
-    timeline: Timeline,
-    zone: dt.tzinfo,
-) -> None:
+def _that_day(score: Values, anchored: Values, weight: float, closeness: Values, timeline: Timeline, zone: dt.tzinfo) -> None:
     """The day of the message that fits the dating event best is one more term."""
-    for no, near in closeness.items():
-        anchored[no] += TIME_WEIGHT * weight * near
-    dated = [no for no in anchored if timeline.observed[no] != NONE]
-    if not dated:
+    anchored = anchored + TIME_WEIGHT * weight * closeness
+    anchored[timeline.observed == NONE] = 0.0
+    if not anchored.any():
         return
-    best = max(dated, key=lambda no: (anchored[no], -no))
-    day = from_ms(timeline.observed[best], zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    on_it = range(bisect_left(timeline.times, to_ms(day)), bisect_left(timeline.times, to_ms(day + dt.timedelta(days=1))))
-    value = TIME_WEIGHT * math.log(1 + (timeline.size - len(on_it) + 0.5) / (len(on_it) + 0.5))
-    for place in on_it:
-        score[timeline.no_at[place]] += value
+    best = int(anchored.argmax())
+    day = from_ms(int(timeline.observed[best]), zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    on_it = timeline.observed_in(to_ms(day), to_ms(day + dt.timedelta(days=1)))
+    score[on_it] += TIME_WEIGHT * _idf(timeline.size, len(on_it))
 
 
-def _who(score: dict[int, float], asked: Asked, timeline: Timeline) -> None:
+def _who(score: Values, asked: Asked, timeline: Timeline) -> None:
     folded = words.fold(asked.text)
-    named = {role for pattern, role in timeline.names if pattern.search(folded)}
+    named = [role for pattern, role in timeline.names if pattern.search(folded)]
     side = timeline.roles.get("assistant" if asked.of_assistant else "user") if "assistant" in timeline.roles else None
-    if not named and side is None:
-        return
-    for no in score:
-        role = timeline.role[no]
-        if role in named:
-            score[no] *= SPEAKER
-        if role == side:
-            score[no] *= SIDE
+    if named:
+        score[np.isin(timeline.role, named)] *= SPEAKER
+    if side is not None:
+        score[timeline.role == side] *= SIDE
 
 
-def _time(asked: Asked, timeline: Timeline) -> tuple[float, dict[int, float]]:
+def _time(asked: Asked, timeline: Timeline) -> tuple[float, Values]:
     """The asked time as a term: its idf and how close each message is to it, by its event or by when it was said."""
+    closeness = np.zeros(timeline.size)
     if asked.time_ms is None:
-        return 0.0, {}
-    closeness: dict[int, float] = {}
+        return 0.0, closeness
     for start, end in (asked.time_ms, *asked.more_times_ms):
         pad = max(_DAY_MS, 0.15 * (end - start))
         reach = int(-pad * math.log(TIME_FLOOR))
-        for place in range(bisect_left(timeline.times, start - reach), bisect_right(timeline.times, end + reach)):
-            at = timeline.times[place]
-            no = timeline.no_at[place]
-            closeness[no] = max(closeness.get(no, 0.0), _near(max(start - at, at - end + 1), pad))
-        # Events are in the order they begin; the longest one tells how far back one that still lasts may have begun.
-        events = timeline.events
-        for place in range(bisect_left(events, (start - reach - timeline.longest,)), bisect_right(events, (end + reach,))):
-            at, until, no = events[place]
-            distance = max(start - until + 1, at - end + 1)
-            if distance <= reach:
-                closeness[no] = max(closeness.get(no, 0.0), _near(distance, pad))
-    held = sum(closeness.values())
-    return math.log(1 + (timeline.size - held + 0.5) / (held + 0.5)), closeness
+        said = timeline.observed_in(start - reach, end + reach + 1)
+        at = timeline.observed[said]
+        closeness[said] = np.maximum(closeness[said], _near(np.maximum(start - at, at - end + 1), pad))
+        number, at, until = timeline.events_in(start - reach, end + reach + 1)
+        distance = np.maximum(start - until + 1, at - end + 1)
+        np.maximum.at(closeness, number, np.where(distance <= reach, _near(distance, pad), 0.0))
+    held = float(closeness.sum())
+    return _idf(timeline.size, held), closeness
 
 
-def _near(distance: int, pad: float) -> float:
+def _near(distance: Numbers, pad: float) -> Values:
     """1.0 inside, falling with every day begun outside."""
-    return math.exp(-(-(-distance // _DAY_MS) * _DAY_MS) / pad) if distance > 0 else 1.0
+    days = -(-np.maximum(distance, 0) // _DAY_MS)
+    near: Values = np.exp(-days * (_DAY_MS / pad))
+    return near
 
 
-def _inside(asked: Asked, timeline: Timeline, no: int) -> bool:
-    at = timeline.observed[no]
-    if asked.observed_ms is not None and at != NONE and asked.observed_ms[0] <= at < asked.observed_ms[1]:
-        return True
-    if at == NONE and asked.time_ms is None:
-        return True  # no time is asked for: a message without one is not missed for that
-    at = timeline.event[no]
-    if asked.time_ms is None or at == NONE:
-        return False
-    return at < asked.time_ms[1] and (max(timeline.event_end[no], at + 1) > asked.time_ms[0])
+def _inside(asked: Asked, timeline: Timeline) -> Flags:
+    """The messages that a hard time lets through: observed in the window, or with an event that meets the time."""
+    inside = np.zeros(timeline.size, np.bool_)
+    if asked.observed_ms is not None:
+        inside[timeline.observed_in(*asked.observed_ms)] = True
+    if asked.time_ms is None:
+        inside[timeline.unobserved] = True  # no time is asked for: a message without one is not missed for that
+    else:
+        inside[timeline.events_in(*asked.time_ms)[0]] = True
+    return inside
+
+
+def _with_neighbours(inside: Flags, timeline: Timeline) -> Flags:
+    heard = inside.copy()
+    for _, others, _ in timeline.neighbours(np.flatnonzero(inside)):
+        heard[others] = True
+    return heard

@@ -5,9 +5,11 @@ from __future__ import annotations
 import sqlite3
 
 import anyio
+from sqlalchemy.exc import SQLAlchemyError
 
 from adapters._base import SourceUnavailable
-from adapters._store.schema import engine_for, metadata
+from adapters._store.migrating import migrate
+from adapters._store.schema import engine_for
 from adapters._store.timeline import Timelines
 
 
@@ -22,9 +24,10 @@ class Store:
     async def open(self) -> None:
         """Creates what is missing. Raises SourceUnavailable when the database cannot be opened."""
         try:
-            async with self.engine.begin() as connection:
-                await connection.run_sync(metadata.create_all)
-        except (OSError, sqlite3.Error) as error:
+            async with self.engine.connect() as connection:
+                await connection.run_sync(migrate)
+                await connection.commit()
+        except (OSError, sqlite3.Error, SQLAlchemyError) as error:
             raise SourceUnavailable(f"the store cannot be opened: {type(error).__name__}") from error
 
     async def close(self) -> None:

@@ -1,124 +1,160 @@
-"""A person's messages in the order they were observed, without their texts: what scoring needs of every one of them, kept in memory."""
+"""What scoring needs of every message of a person, without the texts: kept in memory as columns, 40 bytes a message."""
 
 from __future__ import annotations
 
 import re
-from array import array
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import select
+import numpy as np
+import numpy.typing as npt
+import orjson
+from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from adapters._store.schema import messages
+from adapters._store.postings import BLOCK, Numbers, Tail
+from adapters._store.schema import blocks, messages, tail
 from planner import words
 
 NEIGHBOURS = ((1, 0.5), (2, 0.25), (3, 0.1))
 ANSWER = 1.5  # a question passes more of its match on to the message behind it
 STEP_MS = 3_600_000  # neighbours are at most an hour apart, step by step
+NONE = -(2**62)  # in place of a time that is not known
 _CACHED_MESSAGES = 2_000_000
-_REMEMBERED = 200_000  # neighbourhoods of the messages that were met, until new ones come
+
+_COLUMNS = np.dtype(
+    [("observed", "<i8"), ("event", "<i8"), ("event_end", "<i8"), ("length", "<u2"), ("role", "<u2"), ("question", "u1")]
+)
+_MOST = 65535  # of a length, and of the roles of a block
+
+
+def pack_columns(rows: Sequence[Any]) -> bytes:
+    """The columns of messages, their rows in the order of their numbers."""
+    roles = list(dict.fromkeys(row.role for row in rows))
+    place = {role: n for n, role in enumerate(roles)}
+    columns = np.array([_columns(row, place[row.role]) for row in rows], _COLUMNS)
+    names = orjson.dumps(roles)
+    return len(names).to_bytes(4, "little") + names + columns.tobytes()
+
+
+def _columns(row: Any, role: int) -> tuple[int, ...]:
+    observed, event, end = (NONE if at is None else at for at in (row.observed_ms, row.event_ms, row.event_end_ms))
+    return observed, event, end, min(row.length, _MOST), min(role, _MOST), row.question
+
+
+def unpack_columns(body: bytes) -> tuple[list[str], npt.NDArray[Any]]:
+    size = int.from_bytes(body[:4], "little")
+    return orjson.loads(body[4 : 4 + size]), np.frombuffer(body, _COLUMNS, offset=4 + size)
 
 
 class Timeline:
-    """One person's messages in the order they were observed: what scoring needs of every message, without the texts."""
+    """One person's messages: by number the columns of all, by place the order in which the dated ones were observed.
 
-    __slots__ = (
-        "event",
-        "event_end",
-        "events",
-        "length",
-        "longest",
-        "names",
-        "near",
-        "no_at",
-        "observed",
-        "place",
-        "question",
-        "role",
-        "roles",
-        "size",
-        "times",
-        "undated",
-    )
+    Times are Unix milliseconds, `NONE` where there is none. `events` are the ranges `[at, until)` of the messages that have an
+    event, by their beginning; an instant lasts a millisecond.
+    """
 
-    def __init__(self) -> None:
-        self.near: dict[int, list[tuple[int, float]]] = {}
-        self.size = 0
-        self.observed, self.event, self.event_end = array("q"), array("q"), array("q")
-        self.length, self.role = array("i"), array("i")
-        self.question = bytearray()
+    def __init__(self, person: Row[Any]) -> None:
+        self.revision = person.revision
+        self.tail = Tail(person.blocks * BLOCK)
         self.roles: dict[str, int] = {}
         self.names: list[tuple[re.Pattern[str], int]] = []
-        self.no_at, self.times, self.place = array("i"), array("q"), array("i")
-        self.events: list[tuple[int, int, int]] = []
-        self.longest = 0
-        self.undated = 0
+        self._columns = np.empty(0, _COLUMNS)
+        self.size = 0
+        self._arrange()
 
-    def extend(self, rows: Iterable[Any]) -> None:
-        for row in rows:
-            self.observed.append(NONE if row.observed_ms is None else row.observed_ms)
-            self.event.append(NONE if row.event_ms is None else row.event_ms)
-            self.event_end.append(NONE if row.event_end_ms is None else row.event_end_ms)
-            self.length.append(row.length)
-            if row.role not in self.roles:
-                self.roles[row.role] = len(self.roles)
-                if row.role.lower() not in ("user", "assistant", "system", "tool"):
-                    self.names.append(
-                        (
-                            re.compile(
-                                rf"(?<!\w){re.escape(words.fold(row.role))}(?!\w)"
-                                if row.role.isascii()
-                                else re.escape(words.fold(row.role))
-                            ),
-                            self.roles[row.role],
-                        )
-                    )
-            self.role.append(self.roles[row.role])
-            self.question.append(row.question)
-        self.size = len(self.observed)
-        self.undated = sum(at == event == NONE for at, event in zip(self.observed, self.event, strict=True))
-        spans = ((at, max(self.event_end[no], at + 1), no) for no, at in enumerate(self.event) if at != NONE)
-        self.events = sorted(spans)
-        self.longest = max((until - at for at, until, _ in self.events), default=0)
-        dated = sorted((self.observed[no], no) for no in range(self.size) if self.observed[no] != NONE)
-        self.times = array("q", [at for at, _ in dated])
-        self.no_at = array("i", [no for _, no in dated])
-        self.place = array("i", [-1]) * self.size
-        for place, no in enumerate(self.no_at):
-            self.place[no] = place
-        self.near.clear()
+    def _of(self, name: str) -> npt.NDArray[Any]:
+        column: npt.NDArray[Any] = self._columns[name][: self.size]
+        return column
 
-    def neighbours(self, no: int) -> list[tuple[int, float]]:
-        """The messages that what is said in `no` also speaks for, with the weight it counts there."""
-        found = self.near.get(no)
-        if found is None:
-            if len(self.near) >= _REMEMBERED:
-                self.near.clear()
-            found = self.near[no] = self._neighbours(no)
-        return found
+    @property
+    def observed(self) -> Numbers:
+        return self._of("observed")
 
-    def _neighbours(self, no: int) -> list[tuple[int, float]]:
-        place = self.place[no]
-        if place < 0:
-            return []
-        found = []
-        times, no_at = self.times, self.no_at
+    @property
+    def length(self) -> Numbers:
+        return self._of("length")
+
+    @property
+    def role(self) -> Numbers:
+        return self._of("role")
+
+    @property
+    def question(self) -> Numbers:
+        return self._of("question")
+
+    def extend(self, parts: Sequence[tuple[list[str], npt.NDArray[Any]]]) -> None:
+        """Takes in further messages; each part has its own list of roles."""
+        added = sum(len(columns) for _, columns in parts)
+        if not added:
+            return
+        if self.size + added > len(self._columns):
+            grown = np.empty(max(self.size + added, self.size * 5 // 4), _COLUMNS)
+            grown[: self.size] = self._columns[: self.size]
+            self._columns = grown
+        for roles, columns in parts:
+            into = self._columns[self.size : self.size + len(columns)]
+            into[:] = columns
+            into["role"] = np.array([self._role(role) for role in roles], np.uint16)[
+                np.minimum(columns["role"], len(roles) - 1)
+            ]
+            self.size += len(columns)
+        self._arrange()
+
+    def _role(self, role: str) -> int:
+        known = self.roles.get(role)
+        if known is None:
+            known = self.roles[role] = min(len(self.roles), _MOST)
+            if role.lower() not in ("user", "assistant", "system", "tool"):
+                name = re.escape(words.fold(role))
+                self.names.append((re.compile(rf"(?<!\w){name}(?!\w)" if role.isascii() else name), known))
+        return known
+
+    def _arrange(self) -> None:
+        observed, event = self.observed, self._of("event")
+        dated = np.flatnonzero(observed != NONE)
+        self.no_at = dated[np.argsort(observed[dated], kind="stable")].astype(np.int32)
+        self.times = observed[self.no_at]
+        self.place = np.full(self.size, -1, np.int32)
+        self.place[self.no_at] = np.arange(len(self.no_at), dtype=np.int32)
+        # Messages of one run follow one another within an hour a step; records of the very same moment are a batch, no conversation.
+        gap = np.diff(self.times)
+        self.run = np.concatenate(([0], np.cumsum((gap <= 0) | (gap > STEP_MS)))).astype(np.int32)
+        with_event = np.flatnonzero(event != NONE)
+        self.event_no = with_event[np.argsort(event[with_event], kind="stable")].astype(np.int32)
+        self.event_at = event[self.event_no]
+        self.event_until = np.maximum(self._of("event_end")[self.event_no], self.event_at + 1)
+        self.longest = int((self.event_until - self.event_at).max(initial=0))
+        self.unobserved = np.flatnonzero(observed == NONE)
+
+    def neighbours(self, numbers: Numbers) -> Iterator[tuple[npt.NDArray[np.bool_], Numbers, npt.NDArray[np.float64]]]:
+        """For each step from a message to its neighbours: which of `numbers` have one there, which that is, what it hears of them."""
+        place = self.place[numbers].astype(np.int64)
+        last = len(self.no_at) - 1
         for step in (1, -1):
-            at = place
             for distance, weight in NEIGHBOURS:
-                after = at + step
-                gap = abs(times[after] - times[at]) if 0 <= after < len(times) else -1
-                # Records of the very same moment are a batch, not a conversation.
-                if not 0 < gap <= STEP_MS:
-                    break
-                at = after
-                found.append((no_at[at], weight * (ANSWER if step == 1 and distance == 1 and self.question[no] else 1.0)))
-        return found
+                other = place + step * distance
+                there = (place >= 0) & (other >= 0) & (other <= last)
+                at = other[there]
+                same = self.run[at] == self.run[place[there]]
+                there[there] = same
+                heard = np.full(int(same.sum()), weight)
+                if step == 1 and distance == 1:
+                    heard[self.question[numbers[there]] != 0] *= ANSWER
+                yield there, self.no_at[at[same]], heard
 
+    def observed_in(self, start: int, end: int) -> Numbers:
+        """The messages observed in `[start, end)`."""
+        low, high = np.searchsorted(self.times, (start, end))
+        return self.no_at[low:high]
 
-NONE = -(2**62)
+    def events_in(self, start: int, end: int) -> tuple[Numbers, Numbers, Numbers]:
+        """The number, beginning and end of every event that overlaps `[start, end)`."""
+        low, high = np.searchsorted(self.event_at, (start - self.longest, end))
+        part = slice(low, high)
+        meets = self.event_until[part] > start
+        return self.event_no[part][meets], self.event_at[part][meets], self.event_until[part][meets]
 
 
 class Timelines:
@@ -127,23 +163,47 @@ class Timelines:
     def __init__(self) -> None:
         self._kept: OrderedDict[int, Timeline] = OrderedDict()
 
-    async def of(self, connection: AsyncConnection, person: int, count: int) -> Timeline:
-        timeline = self._kept.pop(person, None) or Timeline()
-        if timeline.size < count:
-            query = (
-                select(
-                    messages.c.observed_ms,
-                    messages.c.event_ms,
-                    messages.c.event_end_ms,
-                    messages.c.length,
-                    messages.c.role,
-                    messages.c.question,
-                )
-                .where(messages.c.person == person, messages.c.no >= timeline.size)
-                .order_by(messages.c.no)
+    async def of(self, connection: AsyncConnection, person: Row[Any]) -> Timeline:
+        """The timeline as of the row of tr_people, which was read in the same transaction."""
+        timeline = self._kept.pop(person.person, None)
+        if timeline is None or timeline.revision != person.revision:
+            timeline = Timeline(person)
+        if timeline.size < person.messages:
+            timeline.extend(await _read(connection, person, timeline.size))
+        start = person.blocks * BLOCK
+        if timeline.tail.start != start:
+            timeline.tail = Tail(start)
+        if timeline.tail.end < person.messages:
+            rows = await connection.execute(
+                select(tail.c.postings)
+                .where(tail.c.person == person.person, tail.c.first >= timeline.tail.end)
+                .order_by(tail.c.first)
             )
-            timeline.extend((await connection.execute(query)).all())
-        self._kept[person] = timeline
+            for row in rows:
+                timeline.tail.take(row.postings, person.messages)
+            timeline.tail.end = person.messages
+        self._kept[person.person] = timeline
         while len(self._kept) > 1 and sum(t.size for t in self._kept.values()) > _CACHED_MESSAGES:
             self._kept.popitem(last=False)
         return timeline
+
+
+async def _read(connection: AsyncConnection, person: Row[Any], size: int) -> list[tuple[list[str], npt.NDArray[Any]]]:
+    """The columns of the messages from `size` on: of whole blocks from tr_blocks, of others from the messages."""
+    parts = []
+    if size % BLOCK == 0:
+        found = await connection.execute(
+            select(blocks.c.columns)
+            .where(blocks.c.person == person.person, blocks.c.block >= size // BLOCK)
+            .order_by(blocks.c.block)
+        )
+        parts = [unpack_columns(row.columns) for row in found]
+        size += sum(len(columns) for _, columns in parts)
+    c = messages.c
+    found = await connection.execute(
+        select(c.observed_ms, c.event_ms, c.event_end_ms, c.length, c.role, c.question)
+        .where(c.person == person.person, c.no >= size)
+        .order_by(c.no)
+    )
+    rows = found.all()
+    return [*parts, unpack_columns(pack_columns(rows))] if rows else parts

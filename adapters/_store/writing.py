@@ -5,21 +5,28 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+import anyio.to_thread
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from adapters._store.schema import messages, people, postings, requests
+from adapters._store.postings import BLOCK, Tail, pack_batch, pack_terms
+from adapters._store.schema import blocks, index, messages, people, requests, tail
 from adapters._store.store import Store
+from adapters._store.timeline import pack_columns
 from adapters._times import from_ms, to_ms
 from planner import words
 from planner.resolution import DEFAULT, Conventions
 from planner.statements import read_statement
 
+# The version of what is read from a message. A change that alters rows or terms adds one: `temporal-recall reindex` reads anew.
+RULES = 1
+Prepared = tuple[dict[str, Any], Counter[str]]
 _TERM_LENGTH = 64
 _ASKS = re.compile(r"[?？]\s*(?:\[|$)|[吗呢]\W*$")  # what ends with a question waits for an answer
 _TERMS_AT_MOST = 4000
@@ -42,53 +49,29 @@ async def add(
     batch: Sequence[NewMessage],
     zone: dt.tzinfo,
     conventions: Conventions = DEFAULT,
+    source: str = "chat",
 ) -> bool:
     """Keeps a batch; False if this request of this user was kept before (the first write wins).
 
     Relative times are read at each message's own moment, in `zone`. All or nothing: an error leaves no part of the batch.
     """
-    prepared = [_prepare(message, zone, conventions) for message in batch]
+    prepared = await anyio.to_thread.run_sync(lambda: [read(message, zone, conventions) for message in batch])
     async with store.write_lock:
         try:
-            async with store.engine.begin() as connection:
-                if connection.dialect.name == "sqlite":
-                    # The write lock is taken before the person's count is read: another process may be adding too.
-                    await connection.exec_driver_sql("BEGIN IMMEDIATE")
-                person, kept = await _person(connection, user_id)
-                known = select(requests.c.request_id).where(requests.c.person == person, requests.c.request_id == request_id)
+            async with writing(store.engine) as connection:
+                person = await _person(connection, user_id, source)
+                known = select(requests.c.request_id).where(
+                    requests.c.person == person.person, requests.c.request_id == request_id
+                )
                 if (await connection.execute(known)).first() is not None:
                     return False
-                await connection.execute(
-                    insert(requests), {"person": person, "request_id": request_id, "session_id": session_id}
-                )
-                rows, terms, length = [], [], 0
-                for position, (row, counts) in enumerate(prepared):
-                    no = kept + position
-                    rows.append(
-                        row
-                        | {"person": person, "no": no, "request_id": request_id, "position": position, "session_id": session_id}
-                    )
-                    terms += [{"person": person, "term": t, "no": no, "count": min(n, 32767)} for t, n in counts.items()]
-                    length += row["length"]
-                await connection.execute(insert(messages), rows)
-                if terms:
-                    await connection.execute(insert(postings), terms)
-                times = [row["observed_ms"] for row in rows if row["observed_ms"] is not None]
-                newest: Any = people.c.newest_ms
-                if times:
-                    greatest = func.max if connection.dialect.name == "sqlite" else func.greatest
-                    newest = greatest(func.coalesce(newest, max(times)), max(times))
-                await connection.execute(
-                    update(people).where(people.c.person == person).values(
-                        messages=people.c.messages + len(rows), terms=people.c.terms + length, newest_ms=newest
-                    )
-                )  # fmt: skip
+                await _keep(connection, person, request_id, session_id, prepared)
         except IntegrityError:
             # Another process kept the same request between our look and our write; ours must not be kept twice.
             async with store.engine.connect() as connection:
                 found = await connection.execute(
                     select(requests.c.request_id).join(people, people.c.person == requests.c.person).where(
-                        people.c.user_id == user_id, requests.c.request_id == request_id
+                        people.c.user_id == user_id, people.c.source == source, requests.c.request_id == request_id
                     )
                 )  # fmt: skip
                 if found.first() is not None:
@@ -97,19 +80,94 @@ async def add(
     return True
 
 
-async def _person(connection: AsyncConnection, user_id: str) -> tuple[int, int]:
-    """The person's number and how many messages they have; writes a new person down."""
-    query = select(people.c.person, people.c.messages).where(people.c.user_id == user_id).with_for_update()
+@asynccontextmanager
+async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """A transaction that is committed at the end; on SQLite it holds the write lock from the start, since others write too."""
+    async with engine.begin() as connection:
+        if connection.dialect.name == "sqlite":
+            await connection.exec_driver_sql("BEGIN IMMEDIATE")
+        yield connection
+
+
+async def _keep(
+    connection: AsyncConnection, person: Row[Any], request_id: str, session_id: str, prepared: Sequence[Prepared]
+) -> None:
+    first, number = person.messages, person.person
+    await connection.execute(insert(requests), {"person": number, "request_id": request_id, "session_id": session_id})
+    rows = [
+        row | {"person": number, "no": no, "request_id": request_id, "position": position, "session_id": session_id}
+        for position, (no, (row, _)) in enumerate(enumerate(prepared, first))
+    ]
+    await connection.execute(insert(messages), rows)
+    postings = pack_batch([counts for _, counts in prepared], first)
+    await connection.execute(insert(tail), {"person": number, "first": first, "postings": postings})
+    changed: dict[str, Any] = {
+        "messages": first + len(rows),
+        "terms": person.terms + sum(row["length"] for row in rows),
+        "undated": person.undated + sum(row["observed_ms"] is None and row["event_ms"] is None for row in rows),
+        "blocks": await _fill(connection, number, person.blocks, first + len(rows)),
+    }
+    times = [row["observed_ms"] for row in rows if row["observed_ms"] is not None]
+    if times:
+        changed["newest_ms"] = max(times) if person.newest_ms is None else max(*times, person.newest_ms)
+    await connection.execute(update(people).where(people.c.person == number).values(changed))
+
+
+async def _fill(connection: AsyncConnection, person: int, full: int, size: int) -> int:
+    """Moves what fills whole blocks from the tail to the index; how many blocks are full then."""
+    if size < (full + 1) * BLOCK:
+        return full
+    young = await read_tail(connection, person, full * BLOCK, size)
+    while size >= (full + 1) * BLOCK:
+        await write_block(connection, person, full, young.cut(full))
+        full += 1
+    await write_tail(connection, person, young)
+    return full
+
+
+async def read_tail(connection: AsyncConnection, person: int, start: int, end: int) -> Tail:
+    """The person's tail, from message `start` to `end` (excluded)."""
+    found = Tail(start)
+    for row in await connection.execute(select(tail.c.postings).where(tail.c.person == person).order_by(tail.c.first)):
+        found.take(row.postings, end)
+    return found
+
+
+async def write_tail(connection: AsyncConnection, person: int, young: Tail) -> None:
+    """Puts one batch in the place of all of the person's tail."""
+    await connection.execute(delete(tail).where(tail.c.person == person))
+    if young.terms:
+        await connection.execute(insert(tail), {"person": person, "first": young.start, "postings": young.body()})
+
+
+async def write_block(connection: AsyncConnection, person: int, block: int, postings: Sequence[tuple[str, int, bytes]]) -> None:
+    """Writes a block: its postings as rows of (term, count, postings), and the columns of its messages, which are there."""
+    c = messages.c
+    query = select(messages).where(c.person == person, c.no >= block * BLOCK, c.no < (block + 1) * BLOCK).order_by(c.no)
+    columns = pack_columns((await connection.execute(query)).all())
+    rows = [{"person": person, "term": term, "block": block, "count": n, "postings": body} for term, n, body in postings]
+    if rows:
+        await connection.execute(insert(index), rows)
+    terms = pack_terms(term for term, _, _ in postings)
+    await connection.execute(insert(blocks), {"person": person, "block": block, "columns": columns, "terms": terms})
+
+
+async def _person(connection: AsyncConnection, user_id: str, source: str) -> Row[Any]:
+    """The person's row, locked; writes a new person down."""
+    query = select(people).where(people.c.user_id == user_id, people.c.source == source).with_for_update()
     found = (await connection.execute(query)).first()
-    if found is not None:
-        return found.person, found.messages
-    made = await connection.execute(insert(people).values(user_id=user_id, messages=0, terms=0))
-    key = made.inserted_primary_key
-    assert key is not None
-    return key[0], 0
+    if found is None:
+        with suppress(IntegrityError):  # another process was first to write this person down
+            async with connection.begin_nested():
+                await connection.execute(
+                    insert(people).values(user_id=user_id, source=source, messages=0, terms=0, rules=RULES)
+                )
+        found = (await connection.execute(query)).one()
+    return found
 
 
-def _prepare(message: NewMessage, zone: dt.tzinfo, conventions: Conventions) -> tuple[dict[str, Any], Counter[str]]:
+def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions) -> Prepared:
+    """What is derived from a message: its row without its place, and its terms with their counts."""
     observed = None
     if message.observed_ms is not None:
         try:

@@ -40,9 +40,11 @@ NUMBERS |= {f"twenty {word}": ("EORD", 20 + n) for n, word in enumerate(_ORDINAL
 _MONTHS = "january february march april may june july august september october november december".split()
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 PARTS = {
-    "dawn daybreak sunrise": ex.DayPart("small_hours", 4, 7), "morning mornin forenoon": ex.DayPart("morning", 6, 12),
-    "lunchtime lunch_time lunch": ex.DayPart("noon", 11, 13), "afternoon": ex.DayPart("afternoon", 12, 18),
-    "dusk sunset": ex.DayPart("dusk", 17, 19), "evening eve dinnertime": ex.DayPart("evening", 18, 24),
+    "dawn daybreak sunrise crack_of_dawn": ex.DayPart("small_hours", 4, 7), "morning mornin forenoon": ex.DayPart("morning", 6, 12),
+    "small_hours early_hours wee_hours small_hours_of_the_morning early_hours_of_the_morning wee_hours_of_the_morning": ex.DayPart("small_hours", 0, 6),
+    "first_thing first_thing_in_the_morning": ex.DayPart("morning", 6, 12), "last_thing last_thing_at_night": ex.DayPart("evening", 18, 24),
+    "lunchtime lunch_time lunch": ex.DayPart("noon", 11, 13), "afternoon arvo afternoonish": ex.DayPart("afternoon", 12, 18),
+    "dusk sunset": ex.DayPart("dusk", 17, 19), "evening eve": ex.DayPart("evening", 18, 24), "dinnertime dinner_time": ex.DayPart("evening", 18, 20),
     "night nite nighttime night_time": ex.DayPart("evening", 18, 24), "daytime": ex.DayPart("daytime", 6, 18),
 }  # fmt: skip
 _NIGHT = ex.DayPart("night", 18, 30)
@@ -75,6 +77,30 @@ FESTIVALS = {
     "chinese_new_year lunar_new_year spring_festival chinese_new_year's_day chinese_new_years": "spring_festival", "chinese_new_year's_eve": "spring_festival_eve",
     "lantern_festival": "lantern", "qingming qingming_festival tomb_sweeping_day tomb-sweeping_day": "tomb_sweeping", "dragon_boat_festival": "dragon_boat",
     "mid-autumn_festival mid_autumn_festival mid-autumn moon_festival mooncake_festival": "mid_autumn", "double_ninth_festival": "double_ninth",
+    "rosh_hashanah rosh_hashana rosh_hashannah rosha_hashana jewish_new_year": "rosh_hashanah", "yom_kippur day_of_atonement": "yom_kippur", "sukkot sukkos succot feast_of_tabernacles": "sukkot",
+    "shemini_atzeret": "shemini_atzeret", "simchat_torah": "simchat_torah", "hanukkah chanukah chanukkah hanukah hannukah hannukkah": "hanukkah", "tu_bishvat tu_b'shvat": "tu_bishvat", "purim": "purim",
+    "passover pesach": "passover", "yom_haatzmaut yom_ha'atzmaut": "yom_haatzmaut", "lag_baomer lag_b'omer": "lag_baomer", "shavuot shavuos feast_of_weeks": "shavuot", "tisha_b'av tisha_bav": "tisha_bav",
+    "islamic_new_year hijri_new_year arabic_new_year muslim_new_year": "islamic_new_year", "ashura day_of_ashura": "ashura", "mawlid milad milad-un-nabi milad_un_nabi eid-e-milad eid_milad_un_nabi prophet's_birthday": "mawlid",
+    "isra_and_mi'raj isra_and_miraj isra'_and_mi'raj prophet's_ascension the_prophet's_ascension night_journey the_night_journey": "isra_miraj", "ramadan ramadhan ramzan": "ramadan",
+    "laylat_al-qadr laylat_al_qadr night_of_power": "laylat_al_qadr", "eid_al-fitr eid_al_fitr eid-al-fitr eid_ul-fitr eid_ul_fitr id-ul-fitr id_ul-fitr eid-ul-fitr": "eid_al_fitr", "jumu'atul-wida jumu'atul_wida jamat_ul-vida jamat_ul_vida jumuatul_wida": "jumuatul_wida",
+    "eid_al-adha eid_al_adha eid-al-adha eid_ul-adha eid_ul_adha id_ul-adha id-ul-adha bakr_id bakr-id bakrid bakra_eid sacrifice_feast feast_of_sacrifice": "eid_al_adha", "arafah day_of_arafah arafat_day": "arafah",
+    "diwali deepavali divali lakshmi_puja laxmi_puja": "diwali", "choti_diwali chhoti_diwali naraka_chaturdashi naraka_chaturdasi kali_chaudas": "naraka_chaturdashi", "dhanteras dhanatrayodashi": "dhanteras", "govardhan_puja": "govardhan_puja",
+    "bhai_dooj bhai_duj bhaiya_dooj bhau_beej": "bhai_dooj", "chhath chhath_puja chhath_parv dala_puja surya_shashthi": "chhath", "navaratri navratri durga_puja durgotsava": "navaratri", "dussehra dasara dashain vijayadashami vijaya_dashami": "dussehra",
+    "holi dhulandi dhulivandan phagwah": "holi", "holika_dahan chhoti_holi choti_holi": "holika_dahan", "raksha_bandhan rakhi rakshabandhan": "raksha_bandhan", "vasant_panchami basant_panchami saraswati_puja": "vasant_panchami",
+    "maha_shivaratri mahashivratri maha_shivratri shivaratri": "maha_shivaratri", "ugadi yugadi gudi_padwa samvatsaradi chaitra_sukladi chaitra_sukhladi cheti_chand": "ugadi", "mahavir_jayanti mahaveer_jayanti mahaveer_janma_kalyanak mahavir_janma_kalyanak": "mahavir_jayanti",
+    "guru_ravidas_jayanti guru_ravidass_jayanti ravidas_jayanti": "ravidas_jayanti", "guru_purnima": "guru_purnima", "rath_yatra ratha_yatra": "rath_yatra", "janmashtami krishna_janmashtami gokulashtami krishna_jayanti": "janmashtami",
+    "ganesh_chaturthi vinayaka_chaturthi ganesha_chaturthi": "ganesh_chaturthi", "valmiki_jayanti maharishi_valmiki_jayanti maharshi_valmiki_jayanti pargat_diwas": "valmiki_jayanti", "karva_chauth karwa_chauth": "karva_chauth",
+    "guru_nanak_jayanti guru_nanak_gurpurab gurpurab": "guru_nanak_jayanti", "rabindra_jayanti rabindranath_jayanti": "rabindra_jayanti", "gandhi_jayanti": "gandhi", "lohri": "lohri",
+    "pongal thai_pongal makar_sankranti makara_sankranti uttarayan surya_pongal perum_pongal": "pongal", "mattu_pongal maattu_pongal": "mattu_pongal", "kanum_pongal kaanum_pongal kanni_pongal": "kanum_pongal", "vaisakhi vaishakhi baisakhi vaisakhadi": "vaisakhi",
+    "indian_independence_day independence_day_of_india": "india_independence", "republic_day": "india_republic", "vesak vesak_day vaisakha buddha_purnima buddha_day buddha's_birthday": "vesak", "songkran": "songkran", "nowruz norouz persian_new_year": "nowruz",
+    "lent": "lent", "holy_saturday": "holy_saturday", "divine_mercy_sunday": "divine_mercy", "assumption_day feast_of_the_assumption": "assumption", "immaculate_conception": "immaculate", "candlemas": "candlemas",
+    "feast_of_the_annunciation annunciation_day": "annunciation", "orthodox_christmas": "orthodox_christmas", "orthodox_easter_monday": "orthodox_easter_monday", "orthodox_holy_saturday": "orthodox_holy_saturday", "orthodox_palm_sunday": "orthodox_palm_sunday",
+    "orthodox_clean_monday": "orthodox_clean_monday", "orthodox_ascension": "orthodox_ascension", "orthodox_pentecost": "orthodox_pentecost", "sacred_heart": "sacred_heart",
+    "spring_equinox vernal_equinox march_equinox": "spring_equinox", "summer_solstice june_solstice": "summer_solstice", "autumn_equinox autumnal_equinox fall_equinox": "autumn_equinox", "winter_solstice december_solstice": "winter_solstice",
+    "election_day": "us_election", "super_tuesday": "super_tuesday", "tax_day": "tax", "emancipation_day": "emancipation", "flag_day": "flag", "kwanzaa": "kwanzaa",
+    "burns_night": "burns", "st_david's_day st_davids_day saint_david's_day": "st_david", "st_george's_day st_georges_day saint_george's_day": "st_george", "st_andrew's_day st_andrews_day saint_andrew's_day": "st_andrew", "hogmanay": "hogmanay",
+    "waitangi_day": "waitangi", "australia_day": "australia", "victoria_day": "victoria", "mothering_sunday": "mothering_sunday", "remembrance_sunday": "remembrance_sunday", "early_may_bank_holiday may_bank_holiday": "early_may_holiday",
+    "spring_bank_holiday": "spring_holiday", "august_bank_holiday summer_bank_holiday": "august_holiday", "white_day": "white_valentine", "world_aids_day": "aids", "world_environment_day": "environment", "world_book_day": "book", "world_water_day": "water", "world_health_day": "health", "world_food_day": "food",
     "qixi qixi_festival": "qixi", "national_day": "national", "golden_week": "national", "singles'_day singles_day": "singles", "teachers'_day teachers_day": "teachers",
 }  # fmt: skip
 
@@ -87,28 +113,30 @@ ZONES = {
 
 WORDS: dict[str, tuple[str, Any]] = {
     **NUMBERS,
-    **_all("EDAY", {"today today's": 0, "tomorrow tomorrow's tomorrows tmr tmrw tommorow tomorow tommorrow": 1, "yesterday yesterday's yest": -1, "day_before_yesterday": -2, "day_after_tomorrow": 2,
+    **_all("EDAY", {"today today's 2day": 0, "tomorrow tomorrow's tomorrows tmr tmrw tmw tommorow tomorow tommorrow 2moro 2morrow 2mrw": 1, "yesterday yesterday's yest yday yesterdy": -1, "day_before_yesterday": -2, "day_after_tomorrow": 2,
                     "the_day_before_yesterday": -2, "the_day_after_tomorrow": 2, "overmorrow": 2}),
     **_all("EXPR", {
-        "tonight tonite": ex.Within(ex.This("day"), _EVENING), "last_night": ex.Within(ex.This("day", -1), _NIGHT),
+        "tonight tonite 2nite 2night": ex.Within(ex.This("day"), _EVENING), "last_night last_nite lst_night lst_nite": ex.Within(ex.This("day", -1), _NIGHT),
         "night_before_last the_night_before_last": ex.Within(ex.This("day", -2), _NIGHT),
-        "overnight": ex.Within(ex.This("day", -1), _NIGHT),
+        "overnight": ex.Within(ex.This("day", -1), _NIGHT), "the_other_night": ex.Vague(-1, 7), "the_other_week": ex.Vague(-1, 28), "the_other_month": ex.Vague(-1, 120),
+        **{rel + unit: ex.This(unit, n) for rel, n in (("last", -1), ("this", 0), ("next", 1)) for unit in ("week", "weekend", "month", "year")},
         "now right_now just_now at_the_moment at_this_moment currently at_present presently at_the_present_time at_this_time asap as_soon_as_possible": ex.Now(),
         "recently lately of_late in_recent_days in_recent_weeks recent_days recent_weeks these_days": ex.Vague(-1),
         "in_recent_months recent_months": ex.Vague(-1, 90), "in_recent_years recent_years": ex.Vague(-1, 1095),
         "the_other_day a_few_days_back": ex.Vague(-1, 7), "soon in_the_coming_days in_the_next_few_days": ex.Vague(1, 7),
         "noon twelve_noon midday mid_day noonish": ex.Clock(12), "midnight mid_night": ex.Clock(0),
-        "eod end_of_day end_of_the_day close_of_business cob": ex.Within(ex.This("day"), ex.DayPart("evening", 17, 24)),
+        "ytd year_to_date": ex.Rest(ex.This("year"), -1), "mtd month_to_date": ex.Rest(ex.This("month"), -1), "qtd quarter_to_date": ex.Rest(ex.This("quarter"), -1),
         "eow": ex.Within(ex.This("week"), ex.Slice("late")), "eom": ex.Within(ex.This("month"), ex.Slice("late")),
         "eoy": ex.Within(ex.This("year"), ex.Slice("late")),
     }),
-    **_all("ELAST", {"last latest": -1}), **_all("EPREV", {"previous prior preceding": -1}), **_all("EPAST", {"past": -1}),
-    **_all("ETHIS", {"this current present the_current the_present my this_very": 0}), **_all("ENEXT", {"next": 1}),
+    **_all("ELAST", {"last latest lst": -1}), **_all("EPREV", {"previous prior preceding": -1}), **_all("EPAST", {"past this_past": -1}),
+    **_all("ETHIS", {"this current present the_current the_present my this_very": 0}), **_all("ENEXT", {"next nxt": 1}),
     **_all("ECOMING", {"coming upcoming following forthcoming subsequent this_coming this_upcoming": 1}),
     **_all("EUNIT", {
         "minute minutes min mins": "minute", "hour hours hr hrs": "hour", "day days": "day", "week weeks wk wks week's weeks' calendar_week calendar_weeks": "week",
         "weekend weekends wkend": "weekend", "month months mo mos month's mth mths calendar_month calendar_months": "month", "quarter quarters qtr qtrs qtr.": "quarter", "year years yr yrs year's years' calendar_year calendar_years": "year",
         "decade decades": "decade", "century centuries": "century", "fortnight fortnights fortnight's": "fortnight", "seconds sec secs": "second",
+        "business_day business_days working_day working_days work_day work_days workday workdays weekday trading_day trading_days": "workday", "quarter_hour quarter_of_an_hour quarters_of_an_hour": "quarter_hour",
     }),
     **_all("ESECOND", {"second": 2}),
     **{day: ("EWD", n) for n, day in enumerate(_DAYS)}, **{day + "s": ("EWDS", n) for n, day in enumerate(_DAYS)},
@@ -118,25 +146,25 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EMON", {"jan jan.": 1, "feb feb.": 2, "mar.": 3, "apr apr.": 4, "jun jun.": 6, "jul jul.": 7, "aug aug.": 8, "sep sept sep. sept.": 9, "oct oct.": 10,
                     "nov nov.": 11, "dec dec.": 12}),
     **_all("EMONWEAK", {"may": 5, "march mar": 3}),
-    **{word: ("EPART", part) for words, part in PARTS.items() for word in words.split()},
+    **_all("EPART", PARTS),
     **_all("ESEASON", {"summer summertime": 1, "autumn": 2, "winter wintertime": 3, "springtime": 0}), **_all("ESEASONWEAK", {"spring": 0, "fall": 2}),
     **_all("EFEST", FESTIVALS),
-    **_all("EDATE", {"date": None}), **_all("EWEEKDAY", {"weekday weekdays workday workdays": None}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES),
+    **_all("EDATE", {"date": None}), **_all("EWEEKDAY", {"weekdays": None}), **_all("EWORKWEEK", {"working_week work_week workweek business_week": None}), **_all("ECLOSE", {"eod end_of_day end_of_the_day close_of_business close_of_play end_of_play cob cop": None}), **_all("ESHORT", {"d": "day", "y": "year", "m": "minute"}), **_all("EALL", {"all": None}), **_all("EERA", {"ad ce": "ad", "bc bce": "bc"}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES),
     **_all("EHUNDRED", {"hundred": 100}), **_all("ETHOUSAND", {"thousand": 1000}),
     **_all("EFEW", {"a_few few several a_few_of some": 3, "a_couple_of couple_of a_couple couple a_pair_of": 2, "many": 5}),
     **_all("EAN", {"a an": 1}), **_all("ETHE", {"the": None}), **_all("EHALF", {"half": None}), **_all("EAGO", {"ago back before_now earlier": None}),
     **_all("ELATER", {"later hence from_now from_today after_now after_today time": None}), **_all("EIN", {"in within_the_span_of": None}), **_all("EON", {"on": None}),
     **_all("EAT", {"at @": None}), **_all("EOF", {"of": None}), **_all("EFOR", {"for": None}), **_all("EDURING", {"during throughout over": None}),
-    **_all("EWITHIN", {"within in_less_than inside_of": None}), **_all("FROM", {"from starting_from starting commencing beginning": None}),
-    **_all("TO", {"to until untill till through thru til up_to": None}), **_all("AND", {"and or as_well_as": None}), **_all("EBETWEEN", {"between": None}),
+    **_all("EWITHIN", {"within in_less_than inside_of": None}), **_all("FROM", {"from starting_from starting starting_on commencing commencing_on beginning beginning_on as_of as_from effective with_effect_from": None}),
+    **_all("TO", {"to until untill till through thru til up_to up_till up_until up_to_and_including until_and_including": None}), **_all("AND", {"and or as_well_as": None}), **_all("EBETWEEN", {"between": None}),
     **_all("ESINCE", {"since ever_since": None}), **_all("EBEFORE", {"before prior_to earlier_than ahead_of": None}),
-    **_all("EAFTER", {"after following_on later_than": None}), **_all("EBY", {"by no_later_than not_later_than due_by": None}),
+    **_all("EAFTER", {"after following_on later_than": None}), **_all("EBUT", {"but": None}), **_all("EENDING", {"ending": None}), **_all("EBY", {"by no_later_than not_later_than due_by": None}),
     **_all("EABOUT", {"about around approximately circa roughly nearly almost approx": None}), **_all("EONWARD", {"on onward onwards forward": None}),
     **_all("EEVERY", {"every each every_other": None}), **_all("EOFTEN", {"daily weekly monthly yearly annually hourly quarterly biweekly fortnightly nightly everyday mornings afternoons evenings": None}),
     **_all("EEARLY", {"early": "early", "mid middle": "mid", "late": "late"}),
     **_all("EEDGE", {"beginning start the_beginning the_start": "early", "the_middle middle": "mid", "end the_end": "late"}),
     **_all("EREST", {"earlier": -1, "later": 1, "rest remainder remaining the_rest the_remainder": 1}), **_all("EOCLOCK", {"o'clock oclock o'clocks": None}),
-    **_all("ETIME", {"time this_time": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EYEAR", {"year": None}),
+    **_all("ETIME", {"time this_time": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
     **_all("EFISCAL", {"fy cy fiscal_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
     **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10}),
     **_all("ENOISE", {
@@ -148,7 +176,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "thank_god_it's_friday thirty_seconds_to_mars twenty_one_pilots nine_inch_nails last_name last_names next_to next_door next_step next_steps last_resort last_but_not_least last_time next_level "
         "year_old years_old year_olds at_last at_least at_first at_all at_once at_home at_work at_school second_to_none night_shift night_owl day_care "
         "half_life better_half half_brother half_sister quarter_back quarterback quarter_pounder quarter_final quarter_finals minute_hand minutes_of_the_meeting meeting_minutes "
-        "month_old months_old weeks_old days_old week_old day_old lunch_box lunch_money christmas_tree christmas_trees christmas_card christmas_carol easter_egg easter_eggs early_bird early_access "
+        "month_old months_old weeks_old days_old week_old day_old lunch_box lunch_money early_bird early_access "
         "manic_monday blue_monday stormy_monday black_monday happy_mondays ruby_tuesday freaky_friday bloody_sunday sunday_bloody_sunday sunday_riley saturday_night_fever saturday_night_live "
         "friday_night_lights friday_i'm_in_love november_rain september_ends by_september_ends april_o'neil april_ludgate june_carter june_cleaver theresa_may brian_may maggie_may aunt_may "
         "august_wilson august_rush march_hare jo_march amy_march donna_summer summer_of_'69 summer_of_69 i_know_what_you_did_last_summer winter_soldier winter's_tale winter's_bone winter_olympics "
@@ -157,7 +185,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "case_of_the_mondays monday_morning_quarterback tomorrow_never_dies tomorrow_never_knows tomorrow_is_another_day edge_of_tomorrow yesterday_once_more yesterday's_news born_yesterday "
         "like_there's_no_tomorrow no_tomorrow here_today usa_today psychology_today the_today_show today_show midnight_in_paris midnight_cowboy midnight_express midnight_oil midnight_train midnight_blue "
         "midnight's_children high_noon darkness_at_noon the_man_who_was_thursday the_night_manager hard_day's_night seven_days_in_may born_on_the_fourth_of_july first_of_may_by built_in_a_day built_in_one_day "
-        "make_a_summer christmas_with_the_kranks nightmare_before_christmas independence_day_resurgence now_or_never now_and_again apocalypse_now now_you_see_me one_of_these_days plead_the_fifth take_the_fifth "
+        "make_a_summer christmas_with_the_kranks nightmare_before_christmas independence_day_resurgence now_or_never now_and_again dawn_till_dusk dawn_to_dusk morning_after_pill apocalypse_now now_you_see_me one_of_these_days plead_the_fifth take_the_fifth "
         "hunt_for_red_october red_october october_sky guns_of_august september_11_attacks may_the_force may_the_fourth mon_ami mon_dieu april_fool bitter_end dead_end weekend_at_bernie's week_end "
         "in_no_time big_time part_time full_time first_time next_time every_time all_time real_time long_time this_is my_god": None}),
 }  # fmt: skip
@@ -194,7 +222,7 @@ _PREP = "(EIN|EON|EAT|EDURING|EFOR|EOF)"
 
 
 def _unit(name: str) -> tuple[float, str]:
-    return (2.0, "week") if name == "fortnight" else (1.0, name)
+    return {"fortnight": (2.0, "week"), "quarter_hour": (15.0, "minute")}.get(name, (1.0, name))
 
 
 def _amount(m: Found) -> ex.Amount | None:
@@ -234,9 +262,14 @@ def _length(m: Found) -> Made:
     return ex.Length(amount)
 
 
+_YEARS = {"decade": 10, "century": 100}
+
+
 def _ago(sign: int) -> Any:
     def make(m: Found) -> Made:
         amount = _amount(m)
+        if amount is not None and amount.finest in _YEARS:  # a decade ago: that year, not its whole decade
+            amount = ex.Amount(tuple((n * _YEARS.get(unit, 1), "year" if unit in _YEARS else unit) for n, unit in amount.parts))
         return None if amount is None else ex.Ago(amount, sign, to_the_day=amount.finest in ("week", "month"))
 
     return make
@@ -249,6 +282,10 @@ def _rel(m: Found) -> tuple[str, int]:
     raise KeyError("no relative word")
 
 
+# Days of a vague "few".
+_SOME = {"day": 7, "week": 28, "month": 120, "year": 1461}
+
+
 def _rel_unit(m: Found) -> Made:
     cat, step = _rel(m)
     size, unit = _unit(m["EUNIT"])
@@ -256,6 +293,12 @@ def _rel_unit(m: Found) -> Made:
         return None
     if cat == "ETHIS" and m.word(0) == "my" and unit != "weekend":
         return None
+    if unit == "workday" and cat == "ETHIS":
+        return None
+    if m.word(-1) in ("days", "weeks", "months", "years"):  # "in the coming weeks"
+        return ex.Vague(step, _SOME[unit]) if step else None
+    if unit == "weekend" and cat in ("EPAST", "ECOMING"):  # one weekend, and not what rolls by
+        return ex.Relative(ex.Weekend(), 1) if step > 0 else ex.This("weekend", -1)
     if cat == "EPAST" or size != 1:
         return ex.Rolling(ex.Amount(((size, unit),)), step or 1)
     return ex.This(unit, step)
@@ -265,15 +308,13 @@ def _rel_counted(m: Found) -> Made:
     cat, step = _rel(m)
     if cat == "ELAST" and _led(m, "will|would|should|shouldn't|not|won't|can|to|may|might|must|could|does|doesn't"):
         return None  # "it should last two hours"
+    if m.tokens[-2].cat == cat != "ECOMING" and m.word(-1) in ex.GRAIN and m.get("NUM", "INT", "EFEW") != 1:
+        return None  # "we will be only 3 next week", "she turned 90 last month"
     amount = _amount(Found([t for t in m.tokens if t.cat in ("NUM", "INT", "DEC", "EFEW", "EUNIT", "ESECOND")], m.text))
     if amount is None or cat == "ETHIS":
         return None
-    if m.has("EFEW") and m["EFEW"] == 3 and not amount.elapsed:
-        return (
-            ex.Vague(step, {"day": 7, "week": 28, "month": 120, "year": 1461}.get(amount.finest, 30))
-            if amount.finest != "day"
-            else ex.Rolling(amount, step)
-        )
+    if m.has("EFEW") and m["EFEW"] == 3 and not amount.elapsed and amount.finest != "day":
+        return ex.Vague(step, _SOME.get(amount.finest, 30))
     return ex.Rolling(amount, step, amount.finest in ("weekend", "quarter", "decade"))
 
 
@@ -281,12 +322,33 @@ def _rel_weekday(m: Found) -> Made:
     cat, step = _rel(m)
     day = ex.Weekday(m.get("EWD", "EWDWEAK"))
     if cat == "ETHIS":
-        return ex.Within(ex.This("week"), day) if m.word(0) != "my" else None
+        return ex.Current(day) if m.word(0) != "my" else None
     if cat == "EPREV":
         return ex.Within(ex.This("week", -1), day)
     if step < 0 or cat == "ECOMING":
         return ex.Relative(day, step)
     return ex.Within(ex.This("week", 1), day)
+
+
+def _weekday_week(m: Found) -> Made:
+    """Friday week, Monday fortnight, tomorrow week: so long after the coming one."""
+    weeks = {"week": 1, "fortnight": 2}.get(m["EUNIT"])
+    if weeks is None or m.word(-1).endswith("s") or _then(m, r"\d+|days?|nights?|of"):
+        return None
+    if m.has("EDAY"):
+        return ex.Shift(ex.This("day", m["EDAY"]), ex.Amount(((weeks, "week"),)), 1) if m["EDAY"] >= 0 else None
+    return ex.Relative(ex.Weekday(m.get("EWD", "EWDWEAK")), 1 + weeks)
+
+
+def _weeks_on(m: Found) -> Made:
+    """A week on Tuesday, two weeks tomorrow, a fortnight today."""
+    amount = _amount(m)
+    if amount is None or len(amount.parts) != 1 or amount.finest != "week" or amount.parts[0][0] % 1:
+        return None
+    if m.has("EDAY"):
+        told = _led(m, "been|for|is|was|it's|of|every|last|past|took") or _then(m, "since|that|now")
+        return None if told or m["EDAY"] < 0 else ex.Shift(ex.This("day", m["EDAY"]), amount, 1)
+    return ex.Relative(ex.Weekday(m.get("EWD", "EWDWEAK")), 1 + int(amount.parts[0][0]))
 
 
 def _weekday_day(m: Found) -> Made:
@@ -318,6 +380,8 @@ def _day_number(m: Found) -> int | None:
 def _month_day(m: Found) -> Made:
     number = _day_number(m)
     if m.tokens[-1].cat == "INT" and m.tokens[-1].end - m.tokens[-1].start > 2:  # MAY-0031
+        return None
+    if m.tokens[-1].cat == "INT" and m.text[m.tokens[-1].start - 1] == "'":  # Sept '25
         return None
     if (m.has("DASH") or m.has("SLASH")) and " " in m.text[m.tokens[0].start : m.tokens[-1].end]:
         return None  # "January - 5 days later"
@@ -354,8 +418,12 @@ def _month_day_year(m: Found) -> Made:
         return None
     year = m.tokens[-1]
     digits = year.end - year.start
+    dashed = m.tokens[0].cat == "INT" and len([t for t in m.tokens if t.cat in ("DASH", "SLASH")]) == 2  # 3-Sep-26
     if digits == 2 and (
-        year.value > 31 or m.text[year.start - 1] == "'" or (m.tokens[0].cat != "EMON" and m.has("ORDINAL") and _ends(m))
+        dashed
+        or year.value > 31
+        or m.text[year.start - 1] == "'"
+        or (m.tokens[0].cat != "EMON" and m.has("ORDINAL") and _ends(m))
     ):
         return date_of(two_digit_year(year.value), _month_number(m), numbers[0])
     return date_of(year.value, _month_number(m), numbers[0]) if digits == 4 and 1000 <= year.value <= 2999 else None
@@ -375,7 +443,10 @@ def _month_year(m: Found) -> Made:
 
 
 def _year(m: Found) -> Made:
-    number, led = _year_number(m.tokens), _led(m, "in|during|of|since|throughout")
+    number, led = _year_number(m.tokens), _led(m, "in|during|of|since|throughout|(?:back|dates?|dating) to")
+    last = m.tokens[-1]
+    if number is None and last.end - last.start == 2 and m.text[last.start - 1 : last.start] == "'":  # summer of '99
+        return None if m.whole else Weak(ex.Year(two_digit_year(last.value)))
     if m.has("EFISCAL") and number is None and m.tokens[-1].end - m.tokens[-1].start == 2:
         number = two_digit_year(m["INT"])
     if number is None or (m.has("EUNIT") and m["EUNIT"] != "year"):
@@ -385,9 +456,23 @@ def _year(m: Found) -> Made:
     return Weak(ex.Year(number))
 
 
+def _era(m: Found) -> Made:
+    """AD 79, 476 CE; a year before our era is none that a calendar here can hold."""
+    return ex.Year(m["INT"]) if m["EERA"] == "ad" and 1 <= m["INT"] <= 9998 and _ends(m) else None
+
+
 def _weak_month(m: Found) -> Made:
     month = ex.Month(m["EMONWEAK"])
+    if m.word(0) == "mar" and m.whole:
+        return None
     return month if len(m.tokens) > 1 else Weak(month)
+
+
+def _spaced_month(m: Found) -> Made:
+    """2016 / 11, 11/ 2016: a month and its year, parted by more than the stroke."""
+    year, month = (m.tokens[0], m.tokens[-1]) if m.tokens[0].value > 12 else (m.tokens[-1], m.tokens[0])
+    stated = year.end - year.start == 4 and 1900 <= year.value <= 2100 and 1 <= month.value <= 12
+    return ex.Within(ex.Year(year.value), ex.Month(month.value)) if stated else None
 
 
 def _then(m: Found, words: str) -> bool:
@@ -412,10 +497,14 @@ def _ends(m: Found) -> bool:
     )
 
 
+def _spoken(hour: int, minute: int = 0) -> ex.Clock:
+    """A time of day as said aloud: of an hour from one to five that of the afternoon, where nothing tells its half of the day."""
+    return ex.Clock(hour + 12 if 1 <= hour <= 5 else hour, minute, 0, 1 <= hour <= 12)
+
+
 def _at_number(m: Found) -> Made:
     if m.has("DEC"):
-        dotted = re.fullmatch(r"(\d|1\d|2[0-3])\.([0-5]\d)", m.word(-1))
-        return Weak(ex.Clock(int(dotted[1]), int(dotted[2]), twelve=1 <= int(dotted[1]) <= 12)) if dotted else None
+        return _dotted(m)
     number = m.get("NUM", "INT")
     if number > 1899 and not m.has("EAT"):
         return None  # "about 2019"
@@ -425,8 +514,70 @@ def _at_number(m: Found) -> Made:
             if 100 <= number <= 2359 and number % 100 < 60 and m.has("INT")
             else None
         )
-    made = ex.Clock(number, 0, 0, 1 <= number <= 12)
+    made = _spoken(number)
     return made if _ends(m) else Weak(made)
+
+
+def _military(m: Found) -> Made:
+    """0550, at 1400 hours, 1730hrs: four digits on a clock of 24 hours."""
+    word = m.word(-2 if m.has("EUNIT") else -1)
+    hour, minute = divmod(m["INT"], 100)
+    if len(word) != 4 or m.before.endswith("-") or hour > 24 or minute > 59 or (m.has("EUNIT") and m["EUNIT"] != "hour"):
+        return None
+    led = m.has("EAT") or _led(m, "by|from|between|until|till|to|before|after|and")
+    if not m.has("EUNIT") and word[0] != "0":
+        return None
+    return ex.Clock(hour, minute) if led and (word[0] == "0" or m.has("EUNIT")) else Weak(ex.Clock(hour, minute))
+
+
+def _military_range(m: Found) -> Made:
+    first, last = (token for token in m.tokens if token.cat == "INT")
+    sides = [divmod(token.value, 100) for token in (first, last) if token.end - token.start == 4]
+    if len(sides) < 2 or m.text[first.start] != "0" or any(hour > 24 or minute > 59 for hour, minute in sides):
+        return None
+    return ex.FromTo(*(ex.Clock(hour, minute) for hour, minute in sides))
+
+
+def _half_hour(m: Found) -> Made:
+    """half seven, as the British say for half past seven."""
+    hour = m.get("NUM", "INT")
+    if not 1 <= hour <= 12 or not _ends(m):
+        return None
+    made = _spoken(hour, 30)
+    firm = m.has("EAT") or m.has("EABOUT") or _led(m, "by|until|till|before|after|from|since")
+    return made if firm or m.whole else Weak(made)
+
+
+def _dotted(m: Found) -> Made:
+    said = re.fullmatch(r"(\d|1\d|2[0-3])\.([0-5]\d)", m.word(-1))
+    return Weak(_spoken(int(said[1]), int(said[2]))) if said and _ends(m) else None
+
+
+def _fraction(m: Found) -> Made:
+    """in 3/4 hour, 1/2 an hour ago"""
+    part = {"1/2": 0.5, "1/4": 0.25, "3/4": 0.75}.get(m.word(1 if m.has("EIN") else 0))
+    if part is None or m.get("EUNIT") not in (None, "hour"):
+        return None
+    amount = ex.Amount(((part, "hour"),))
+    return ex.Ago(amount, -1 if m.has("EAGO") else 1) if m.has("EIN") or m.has("EAGO") else ex.Length(amount)
+
+
+def _short_amount(m: Found) -> Made:
+    """3d ago, 2h30m ago, in 5m, -3y, +2 months: letters for units, which touch their number."""
+    signed = m.tokens[0].cat in ("DASH", "PLUS")
+    if signed and ((m.tokens[0].cat == "DASH" and m.before.strip()) or not _ends(m)):
+        return None
+    parts = []
+    for number, unit in zip(m.tokens, m.tokens[1:], strict=False):
+        if number.cat != "INT":
+            continue
+        if unit.start != number.end and (unit.cat != "EUNIT" or not signed):
+            return None
+        size, name = _unit({"EH": "hour", "EW": "week"}.get(unit.cat, unit.value))
+        parts.append((number.value * size, name))
+    amount = ex.Amount(tuple(parts))
+    sign = -1 if m.has("EAGO") or m.tokens[0].cat == "DASH" else 1
+    return ex.Ago(amount, sign, to_the_day=signed or amount.finest in ("week", "month"))
 
 
 def _hour_of(number: int, minute: int, meridiem: str) -> ex.Clock | None:
@@ -490,7 +641,7 @@ def _said_clock(m: Found) -> Made:
             return None  # "9 to 11" and "nine to five" are ranges
         if not 1 <= numbers[-1] <= 12:
             return None
-        target = _hour_of(numbers[-1], 0, m["MERIDIEM"]) if m.has("MERIDIEM") else ex.Clock(numbers[-1], 0, 0, True)
+        target = _hour_of(numbers[-1], 0, m["MERIDIEM"]) if m.has("MERIDIEM") else _spoken(numbers[-1])
     if not isinstance(target, ex.Clock) or target.minute or not 0 < minutes < 60:
         return None
     if m.has("TO") or m.has("EBEFORE"):
@@ -504,13 +655,13 @@ def _word_clock(m: Found) -> Made:
     hour, minute = m.all("NUM", "INT")[:2]
     if not (1 <= hour <= 12 and 10 <= minute < 60) or (m.has("INT") and (m.has("NUM") or not _ends(m))):
         return None
-    made = ex.Clock(hour, minute, 0, True)
+    made = _spoken(hour, minute)
     return made if m.has("EAT") else Weak(made)
 
 
 def _on_day(m: Found) -> Made:
     number = _day_number(m)
-    if number is None:
+    if number is None or (len(m.tokens) < 3 and _led(m, "around|about|roughly")):
         return None
     if _then(m, "floor|page|try|attempt|place|time|row|anniversary|birthday|edition|chapter|grade|street|avenue|round"):
         return None
@@ -519,19 +670,29 @@ def _on_day(m: Found) -> Made:
     return ex.Day(number) if m.has("EON") or (m.has("ETHE") and _ends(m)) else Weak(ex.Day(number))
 
 
+def _part(m: Found) -> Made:
+    if m.has("ETHE") and m.word(-1).endswith("thing"):
+        return None  # "the first thing I saw"
+    if m.has("ETHIS"):
+        return ex.Within(ex.This("day"), m["EPART"])
+    return m["EPART"] if len(m.tokens) > 1 or m.whole else Weak(m["EPART"])
+
+
 def _nth(m: Found) -> Made:
     number = m.get("ORDINAL", "EORD", "ESECOND")
     n = -1 if number is None else -number if m.has("ELAST") else number
     unit = m.get("EUNIT")
+    of_now = m.tokens[-1].cat in ("EOF", "EIN") and _then(m, "(?:the|this|my) (?:week|month|quarter|year)")
     if unit is not None:
         if unit == "quarter":
-            return ex.Quarter(n) if 1 <= n <= 4 else ex.Nth(n, "quarter", "year")
+            quarter = ex.Quarter(n) if 1 <= n <= 4 else ex.Nth(n, "quarter", "year")
+            return Weak(quarter) if m.tokens[-1].cat == "EOF" and not of_now else quarter  # of a match
         if unit in ("minute", "second", "hour", "fortnight", "century", "decade"):
             return None
         made: ex.Expression = ex.Nth(n, unit, "year" if unit == "month" else "month")
     else:
         made = ex.Nth(n, ex.Weekday(m.get("EWD", "EWDWEAK")))
-    return made if m.tokens[-1].cat in ("EOF", "EIN") else Weak(made)
+    return made if of_now else Weak(made)
 
 
 def _run(m: Found) -> Made:
@@ -559,6 +720,8 @@ def _before_last(m: Found) -> Made:
 
 
 def _same_time(m: Found) -> Made:
+    if not m.has("EUNIT"):  # this time tomorrow
+        return ex.Shift(ex.Now(), ex.Amount(((abs(m["EDAY"]), "day"),)), 1 if m["EDAY"] > 0 else -1)
     base: ex.Expression = ex.This("day") if m.has("EDAY") or (m["EUNIT"] == "day" and not m.has("ETIME")) else ex.Now()
     units = m.all("EUNIT")
     _, step = [(t.cat, t.value) for t in m.tokens if t.cat in ("ELAST", "EPREV", "ENEXT", "ECOMING")][-1]
@@ -569,7 +732,7 @@ def _same_time(m: Found) -> Made:
 def _slice_of_unit(m: Found) -> Made:
     size, unit = _unit(m["EUNIT"])
     name = m.get("EEDGE", "EEARLY")
-    if size != 1 or unit in ("minute", "second", "hour", "weekend", "day"):
+    if size != 1 or unit in ("minute", "second", "hour", "weekend", "day", "workday"):
         return None
     return ex.Within(ex.This(unit), ex.Slice(name))
 
@@ -588,13 +751,19 @@ def _rest_of_unit(m: Found) -> Made:
 def _the_unit(m: Found) -> Made:
     """The current one, where nothing goes on to say which."""
     size, unit = _unit(m["EUNIT"])
-    if size != 1 or unit in ex.ELAPSED or unit == "weekend" or (unit == "day" and not m.has("EFOR")):
+    if size != 1 or unit in ex.ELAPSED or unit in ("weekend", "workday") or (unit == "day" and not m.has("EFOR")) or m.whole:
         return None
     return ex.This(unit) if _ends(m) and not _then(m, "of|from|before|after|to|that|in|on|with|until") else None
 
 
+# Feasts of several days, all of which their name means.
+_LONG = frozenset({"rosh_hashanah", "sukkot", "hanukkah", "passover", "ramadan", "lent", "navaratri", "songkran", "kwanzaa"})
+
+
 def _festival(m: Found) -> Made:
-    day: ex.Expression = ex.Festival(m["EFEST"])
+    if m["EFEST"] == "lent" and not _led(m, "for|during|in|of|until|before|after|since|over|by|through"):
+        return None  # "she lent me a book"
+    day: ex.Expression = ex.Festival(m["EFEST"], m["EFEST"] in _LONG)
     unit, year = m.get("EUNIT"), m.get("INT")
     if year is not None:
         return ex.WeekendBy(ex.Within(ex.Year(year), day)) if unit == "weekend" and 1500 <= year <= 2200 else None
@@ -605,7 +774,9 @@ def _half(m: Found) -> Made:
     number = m.get("ORDINAL", "EORD", "ESECOND", "INT")
     if number not in (1, 2) or m.get("EUNIT") not in (None, "year"):
         return None
-    return Weak(ex.Half(number)) if m.has("EHALF") and not m.has("EUNIT") else ex.Half(number)
+    if m.has("EHALF") and not m.has("EUNIT"):
+        return None if m.whole else Weak(ex.Half(number))
+    return ex.Half(number)
 
 
 def _quarter(m: Found) -> Made:
@@ -616,6 +787,10 @@ def _year_quarter(m: Found) -> Made:
     first, last = m.all("INT")
     year, number = (first, last) if m.tokens[0].cat == "INT" else (last, first)
     token = m.tokens[0] if m.tokens[0].cat == "INT" else m.tokens[-1]
+    if len(m.word(0)) == 1:  # 1Q26, 2H 2025
+        year, number, token = last, first, m.tokens[-1]
+        if last < 1000 and (m.has("EH") or last >= 50):
+            return None  # two hours and some; a novel
     if token.end - token.start not in (2, 4) or not 1 <= number <= (4 if m.has("EQ") else 2):
         return None
     year = year if year >= 1000 else two_digit_year(year)
@@ -658,7 +833,7 @@ PIECES = (
         "last night": "2026-09-02T18:00/2026-09-03T06:00", "tonight": "2026-09-03T18:00/2026-09-04", "recently": "2026-08-21/2026-09-03T22:00"}),
     Rule("en.rel_unit", f"ETHE? {_REL} EUNIT", _rel_unit, {
         "what do I have this week": "2026-08-31/2026-09-07", "last month": "2026-08-01/2026-09-01", "next quarter": "2026-10-01/2027-01-01",
-        "this weekend": "2026-09-05/2026-09-07", "the past week": "2026-08-27/2026-09-04"}),
+        "this weekend": "2026-09-05/2026-09-07", "the past week": "2026-08-27/2026-09-04", "this past weekend": "2026-08-29/2026-08-31", "the coming weekend": "2026-09-05/2026-09-07"}),
     Rule("en.rel_counted", f"ETHE? {_REL} ({_N}|EFEW) {_U}|ETHE? {_N} {_REL} {_U}", _rel_counted, {
         "in the last 3 days": "2026-09-01/2026-09-04", "past two weeks": "2026-08-20/2026-09-04", "last 3 weekends": "2026-08-15/2026-08-31",
         "next 7 days": "2026-09-03/2026-09-10", "it should last two hours": "-", "the last two hours": "2026-09-03T20:00/2026-09-03T22:00"}),
@@ -669,6 +844,14 @@ PIECES = (
         "last Friday": "2026-08-28/2026-08-29", "next Friday": "2026-09-11/2026-09-12", "this Friday": "2026-09-04/2026-09-05", "the previous Tuesday": "2026-08-25/2026-08-26"}),
     Rule("en.weekday_day", f"EON? {_WD} COMMA? (ETHE? (ORDINAL|EORD)|ETHE? INT|ETHE NUM)", _weekday_day, {
         "Sat 5th": "2026-09-05/2026-09-06", "Wed 14th": "2026-10-14/2026-10-15", "Friday the eleven": "2026-09-11/2026-09-12", "Friday 3 people will come": "2026-09-04/2026-09-05"}),
+    Rule("en.weekday_date", f"(EON|ETHIS)? {_WD} DASH {_MON} {_SEP}? ({_ORD}|INT)", lambda m: ex.OnWeekday(m.get("EWD", "EWDWEAK"), day) if isinstance(day := _month_day(Found([t for t in m.tokens if t.cat not in ("EON", "ETHIS", "EWD", "EWDWEAK", "DASH")], m.text)), ex.Expression) else None, {
+        "Fri-Sep-11": "2026-09-11/2026-09-12"}),
+    Rule("en.weekday_week", f"(EON|ETHE)? ({_WD}|EDAY) EUNIT", _weekday_week, {"she is off Friday week": "2026-09-11/2026-09-12", "Monday fortnight": "2026-09-21/2026-09-22", "today week": "2026-09-10/2026-09-11"}),
+    Rule("en.weeks_on", f"{_AMOUNT} (EON {_WD}|EON? EDAY)", _weeks_on, {"due a week on Tuesday": "2026-09-15/2026-09-16", "two weeks tomorrow": "2026-09-18/2026-09-19"}),
+    Rule("en.work_week", f"ETHE? ({_REL}|ETHE) EWORKWEEK", lambda m: ex.FromTo(*(ex.Within(ex.This("week", m.get("ELAST", "EPREV", "ENEXT", "ECOMING") or 0), ex.Weekday(n)) for n in (0, 4))), {
+        "next working week": "2026-09-07/2026-09-12", "this work week": "2026-08-31/2026-09-05"}),
+    Rule("en.all_unit", "EALL EUNIT", lambda m: ex.This(m["EUNIT"]) if m["EUNIT"] in ("week", "weekend", "month", "quarter", "year") and m.word(-1) == m["EUNIT"] and m.after[:1] != "-" and not _then(m, "round|around|long") else None, {
+        "it rained all week": "2026-08-31/2026-09-07", "open all year round": ""}),
     Rule("en.weekend", "(ETHE|EON|EAT|EDURING)? EUNIT", lambda m: ex.Weekend() if m["EUNIT"] == "weekend" and not m.word(-1).endswith("s") else None, {
         "over the weekend": "2026-09-05/2026-09-07"}),
     Rule("en.month", "EMON", lambda m: ex.Month(m["EMON"]), {"in October": "2026-10-01/2026-11-01"}),
@@ -688,28 +871,40 @@ PIECES = (
     Rule("en.year", f"(EIN|EDURING|EOF|EFISCAL|ETHE? EUNIT)? {_YEAR}", _year, {
         "in 2019 where did I live": "2019-01-01/2020-01-01", "why did port 2019 fail": "", "twenty eighteen": "2018-01-01/2019-01-01",
         "in two thousand and ten": "2010-01-01/2011-01-01", "since the year 2011": "2011-01-01/"}),
+    Rule("en.era", "(EIN|EOF)? (INT EERA|EERA INT)", _era, {"August 10, 1008 CE": "1008-08-10/1008-08-11", "5 ad campaigns": ""}),
+    Rule("en.spaced_date", "EON? INT INT INT", lambda m: date_of(*n) if (n := m.all("INT"))[0] in range(1900, 2101) and m.word(-2).isdigit() else None, {"on 2016 10 16": "2016-10-16/2016-10-17"}),
+    Rule("en.spaced_month", "INT SLASH INT", _spaced_month, {"2016 / 11": "2016-11-01/2016-12-01"}),
     Rule("en.clock", "(EAT|EFOR)? EABOUT? CLOCK (EISH|EOCLOCK)?", lambda m: m["CLOCK"], {
         "yesterday at 3pm": "2026-09-02T15:00/2026-09-02T15:00", "Saturday for 9am": "2026-09-05T09:00/2026-09-05T09:00"}),
-    Rule("en.at_number", "(EAT|EABOUT|EAT EABOUT) (NUM|INT|DEC)", _at_number, {"Monday at 2.30": "2026-08-31T02:30/2026-08-31T02:30",
+    Rule("en.at_number", "(EAT|EABOUT|EAT EABOUT) (NUM|INT|DEC)", _at_number, {"Monday at 2.30": "2026-08-31T14:30/2026-08-31T14:30",
         "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "around 30 people": ""}),
-    Rule("en.oclock", "EAT? EABOUT? (NUM|INT) (EOCLOCK|EISH)", lambda m: ex.Clock(n, 0, 0, True) if 1 <= (n := m.get("NUM", "INT")) <= 12 else None, {
+    Rule("en.military", "EAT? INT EUNIT?", _military, {"at 1400 hours": "2026-09-03T14:00/2026-09-03T14:00", "flight 0550": "", "call 555-0903": ""}),
+    Rule("en.military_range", "(FROM|EBETWEEN)? INT (TO|DASH|AND) INT", _military_range, {"between 0730-0930": "2026-09-03T07:30/2026-09-03T09:30", "on call from 0800 to 1600": "2026-09-03T08:00/2026-09-03T16:00"}),
+    Rule("en.half_hour", "EAT? EABOUT? EHALF (NUM|INT)", _half_hour, {"home at half seven": "2026-09-03T07:30/2026-09-03T07:30", "half 7 tonight": "2026-09-03T19:30/2026-09-03T19:30", "half 5 of them left": ""}),
+    Rule("en.dotted", "DEC", _dotted, {"lunch thurs 12.30": "2026-09-03T12:30/2026-09-03T12:30", "it cost 12.30": ""}),
+    Rule("en.oclock", "EAT? EABOUT? (NUM|INT) (EOCLOCK|EISH)", lambda m: _spoken(n) if 1 <= (n := m.get("NUM", "INT")) <= 12 else None, {
         "seven o'clock": "2026-09-03T07:00/2026-09-03T07:00", "be back 11ish": "2026-09-03T11:00/2026-09-03T11:00"}),
-    Rule("en.spelled_meridiem", "EAT? EABOUT? (NUM (NUM|INT)?|(INT|NUM) (EOCLOCK|EISH)|CLOCK EOCLOCK?) (EIN? ETHE)? MERIDIEM", _spelled_meridiem, {
+    Rule("en.spelled_meridiem", "EAT? EABOUT? ((NUM (NUM|INT)?|(INT|NUM) (EOCLOCK|EISH)|CLOCK EOCLOCK?) (EIN? ETHE)?|INT EIN ETHE) MERIDIEM", _spelled_meridiem, {
         "ten thirty am": "2026-09-03T10:30/2026-09-03T10:30", "3 oclock pm": "2026-09-03T15:00/2026-09-03T15:00", "six p.m.": "2026-09-03T18:00/2026-09-03T18:00"}),
     Rule("en.number_in_part", "EAT? EABOUT? (NUM (NUM|INT)?|INT|CLOCK) EOCLOCK? (EIN ETHE|EAT|ETHE) EPART", _number_in_part, {
         "6 in the afternoon": "2026-09-03T18:00/2026-09-03T18:00", "at 3 in the morning": "2026-09-03T03:00/2026-09-03T03:00", "11 at night": "2026-09-03T23:00/2026-09-03T23:00"}),
     Rule("en.hour_mark", "EAT? INT EH", lambda m: Weak(ex.Clock(m["INT"])) if 6 <= m["INT"] <= 24 and not _led(m, "in|for|after|last|past|next|within|of") else None, {
         "Friday 19h": "2026-09-04T19:00/2026-09-04T19:00"}),
-    Rule("en.zone", "EAT? EABOUT? (CLOCK|(INT|NUM) EH?) EZONE", _zoned, {
+    Rule("en.zone", "EAT? EABOUT? (CLOCK|(INT|NUM) EH?) PAREN? EZONE PAREN?", _zoned, {
         "9:30 am EST": "2026-09-03T22:30/2026-09-03T22:30", "Thursday 8h00 PST": "2026-09-04/2026-09-04", "tomorrow at 8 gmt": "2026-09-04T16:00/2026-09-04T16:00"}),
     Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER)) ((NUM|INT) MERIDIEM?|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
         "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
         "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
     Rule("en.word_clock", "EAT? NUM (NUM|INT)|EAT INT INT", _word_clock, {"at 12 15": "2026-09-03T12:15/2026-09-03T12:15", "at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
     Rule("en.on_day", "(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16", "in the first place": "", "the third option": ""}),
-    Rule("en.part", "(EREST? (EIN|EDURING))? ETHE? EPART|EREST ETHIS EPART", lambda m: ex.Within(ex.This("day"), m["EPART"]) if m.has("ETHIS") else m["EPART"] if len(m.tokens) > 1 or m.whole else Weak(m["EPART"]), {
+    Rule("en.part", "(EREST? (EIN|EDURING))? ETHE? EPART|EREST ETHIS EPART", _part, {
         "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00"}),
     Rule("en.rel_part", f"{_REL} EPART", lambda m: ex.Within(ex.This("day", _rel(m)[1]), m["EPART"]), {"this morning": "2026-09-03T06:00/2026-09-03T12:00"}),
+    Rule("en.close", "ETHE? ECLOSE", lambda m: ex.DayPart("evening", 17, 24), {"by Friday COB": "/2026-09-05", "EOD": "2026-09-03T17:00/2026-09-04"}),
+    Rule("en.ago_day", f"{_AMOUNT} EAGO EON? EDAY", lambda m: ex.Shift(ex.This("day", m["EDAY"]), a, -1) if (a := _amount(m)) and not a.elapsed else None, {
+        "a year ago today": "2025-09-03/2025-09-04", "a week ago yesterday": "2026-08-26/2026-08-27"}),
+    Rule("en.short_amount", "(INT (ESHORT|EH|EW|EUNIT)){1,3} EAGO|EIN INT (ESHORT|EW)|(DASH|PLUS) INT (ESHORT|EH|EW|EUNIT) (COMMA? INT (ESHORT|EH|EW|EUNIT)){0,2}", _short_amount, {"3d ago": "2026-08-31/2026-09-01", "2h30m ago": "2026-09-03T19:30/2026-09-03T19:30", "back in 5m": "2026-09-03T22:05/2026-09-03T22:05", "+2 weeks": "2026-09-17/2026-09-18", "-5d": "2026-08-29/2026-08-30"}),
+    Rule("en.fraction", "EIN? X (EOF? EAN)? (EUNIT|EH) EAGO?", _fraction, {"in 1/2 hour": "2026-09-03T22:30/2026-09-03T22:30", "3/4 of an hour ago": "2026-09-03T21:15/2026-09-03T21:15"}),
     Rule("en.ago", f"{_AMOUNT} (EAGO|EREST)", lambda m: None if m.has("EREST") and _then(m, "this|in|on|today|tonight|next|that") else _ago(-1)(m) if m.word(-1) != "later" else _ago(1)(m), {
         "3 days ago": "2026-08-31/2026-09-01", "half an hour ago": "2026-09-03T21:30/2026-09-03T21:30", "two weeks later": "2026-09-17/2026-09-18", "a month ago": "2026-08-03/2026-08-04", "two years ago": "2024-01-01/2025-01-01", "a hundred days ago": "2026-05-26/2026-05-27"}),
     Rule("en.counted_weekday", "(NUM|INT|EFEW) (EWD|EWDS) (EAGO|ELATER|EREST)", _counted_weekday, {
@@ -720,6 +915,7 @@ PIECES = (
         "2 day before yesterday": "2026-08-31/2026-09-01", "three days after tomorrow": "2026-09-07/2026-09-08"}),
     Rule("en.in_amount", f"EIN EABOUT? {_AMOUNT} ETIME?", _ago(1), {"in 2 hours": "2026-09-04/2026-09-04", "in 1h": "2026-09-03T23:00/2026-09-03T23:00", "in three days": "2026-09-06/2026-09-07"}),
     Rule("en.from_now", f"{_AMOUNT} ELATER", _ago(1), {"10 days from now": "2026-09-13/2026-09-14"}),
+    Rule("en.from_now_on", "ELATER (EON|EONWARD)", lambda m: ex.Since(ex.Now() if "now" in m.word(0) else ex.This("day")) if m.word(0).startswith("from") else None, {"from now on": "2026-09-03T22:00/"}),
     Rule("en.within", f"EWITHIN (ETHE? {_REL})? {_AMOUNT}", lambda m: ex.Rolling(a, -1 if m.has("ELAST") or m.has("EPAST") else 1) if (a := _amount(m)) else None, {
         "within 2 days": "2026-09-03/2026-09-05"}),
     Rule("en.length", _AMOUNT, _length, {"for three hours": "-"}),
@@ -728,7 +924,7 @@ PIECES = (
     Rule("en.run", "ETHE? (EORD|ORDINAL|ELAST) (NUM|INT) EUNIT (EOF|EIN)", lambda m: _run(m) if m.get("EORD", "ORDINAL") in (None, 1) else None, {
         "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
     Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01"}),
-    Rule("en.same_time", "(ETHIS? ETIME|ETHIS EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT", _same_time, {
+    Rule("en.same_time", "(ETHIS? ETIME|ETHIS EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT|ETHIS? ETIME EDAY", _same_time, {
         "this day last year": "2025-09-03/2025-09-04", "this time last week": "2026-08-27T22:00/2026-08-27T22:00"}),
     Rule("en.slice_of_unit", "(EEDGE|EEARLY) EOF? (ETHE|ETHIS)? EUNIT", _slice_of_unit, {"end of the month": "2026-09-21/2026-10-01"}),
     Rule("en.rest_of_unit", "EREST (EOF|EIN)? (ETHE|ETHIS) EUNIT", _rest_of_unit, {
@@ -738,14 +934,14 @@ PIECES = (
     Rule("en.half", f"ETHE? {_ORD} EHALF (EOF ETHE? EUNIT)?|EH INT", _half, {"the first half of 2026": "2026-01-01/2026-07-01", "in the second half of the year": "2026-07-01/2027-01-01",
         "they scored in the second half": ""}),
     Rule("en.quarter", "EQ INT", _quarter, {"Q2 2026": "2026-04-01/2026-07-01"}),
-    Rule("en.year_quarter", "INT DASH? (EQ|EH) INT", _year_quarter, {"2019-Q1": "2019-01-01/2019-04-01", "18q4": "2018-10-01/2019-01-01"}),
+    Rule("en.year_quarter", "INT DASH? (EQ|EH) INT", _year_quarter, {"2019-Q1": "2019-01-01/2019-04-01", "18q4": "2018-10-01/2019-01-01", "1Q26": "2026-01-01/2026-04-01", "2H 2025": "2025-07-01/2026-01-01"}),
     Rule("en.season", "ESEASON", lambda m: ex.Season(m["ESEASON"]), {"in summer": "2026-06-01/2026-09-01"}),
     Rule("en.weak_season", "ESEASONWEAK", lambda m: Weak(ex.Season(m["ESEASONWEAK"])), {"spring boot": ""}),
     Rule("en.rel_season", f"ETHE? {_REL} (ESEASON|ESEASONWEAK)", lambda m: _rel_bare(ex.Season(m.get("ESEASON", "ESEASONWEAK")), m), {"last winter": "2025-12-01/2026-03-01"}),
     Rule("en.in_season", "(EIN|EDURING|ESINCE) ETHE? ESEASONWEAK", lambda m: ex.Season(m["ESEASONWEAK"]), {"in the spring": "2026-03-01/2026-06-01"}),
     Rule("en.festival", "ETHE? EFEST (INT? EUNIT)?", _festival, {"Thanksgiving": "2026-11-26/2026-11-27", "labor day weekend": "2026-09-05/2026-09-08",
         "thanksgiving 2023 weekend": "2023-11-23/2023-11-27"}),
-    Rule("en.rel_festival", f"ETHE? {_REL} EFEST", lambda m: _rel_bare(ex.Festival(m["EFEST"]), m), {"last Christmas": "2025-12-25/2025-12-26"}),
+    Rule("en.rel_festival", f"ETHE? {_REL} EFEST", lambda m: _rel_bare(ex.Festival(m["EFEST"], m["EFEST"] in _LONG), m), {"last Christmas": "2025-12-25/2025-12-26"}),
     Rule("en.decade", "EIN? ETHE? (TENS|(NUM (ETHOUSAND AND?)?)? ETENS)", _decade, {"in the '40s": "1940-01-01/1950-01-01",
         "the nineteen eighties": "1980-01-01/1990-01-01", "the two thousand and tens": "2010-01-01/2020-01-01","in the 90s": "1990-01-01/2000-01-01", "the 1980s": "1980-01-01/1990-01-01"}),
     Rule("en.century", "ETHE? (ORDINAL|EORD) EUNIT", _century, {"the 19th century": "1800-01-01/1900-01-01"}),
@@ -761,8 +957,25 @@ def _counts(m: Found) -> bool:
     return m.tokens[-1].weak and isinstance(m.tokens[-1].value, ex.Year) and not _ends(m)
 
 
+def _at_noon(e: ex.Expression) -> ex.Expression:
+    if isinstance(e, ex.Within):
+        return replace(e, inner=_at_noon(e.inner))
+    return replace(e, hour=12) if isinstance(e, ex.Clock) and e.hour == 0 else e
+
+
 def _from_to(m: Found) -> Made:
     first, last = m.all("X")
+    if isinstance(first, ex.Clock) and 6 <= first.hour < 12 and not first.twelve and re.match(r"12 ?a", m.word(-1)):
+        last = _at_noon(last)  # "10am-12am"
+    if isinstance(last, ex.Recurring) and isinstance(first, ex.Clock | ex.DayPart):
+        return last  # "9am till noon on Saturdays"
+    if (
+        isinstance(first, ex.Clock)
+        and isinstance(last, ex.Within)
+        and isinstance(last.outer, ex.This)
+        and not m.word(-1)[0].isdigit()
+    ):
+        first = ex.Within(ex.This("day"), first)  # "from 2pm till tomorrow 4:30pm" begins today
     barred = (ex.Since, ex.Until, ex.Recurring, ex.FromTo, ex.Length)
     if isinstance(first, barred) or isinstance(last, barred) or _counts(m):
         return None
@@ -793,7 +1006,12 @@ def _like(number: int, other: ex.Expression) -> ex.Expression | None:
 
 def _number_to(m: Found) -> Made:
     last = m["X"]
-    first = _like(m.get("INT", "NUM", "ORDINAL", "EORD"), last)
+    number = m.get("INT", "NUM", "ORDINAL", "EORD")
+    if isinstance(last, ex.Within) and isinstance(last.inner, ex.Clock) and isinstance(last.outer, ex.Within):
+        date = last.outer  # 22-23 Feb at 7pm: the number is a day if a day is what stands beside it
+        if isinstance(date.inner, ex.Day) and number < date.inner.day and m.word(-1).startswith(str(date.inner.day)):
+            return ex.FromTo(ex.Within(ex.Within(date.outer, ex.Day(number)), last.inner), last)
+    first = _like(number, last)
     return None if first is None else ex.FromTo(first, last)
 
 
@@ -807,6 +1025,9 @@ def _numbers_in(m: Found) -> Made:
     """4-23 in next month; 3 to 5 May: two days of the month that stands behind or before them."""
     first, last = m.all("INT", "NUM", "ORDINAL", "EORD")[:2]
     month = m["X"]
+    if isinstance(month, ex.FromTo) and month.grain is Grain.DAY and 1 <= first <= 12 and 1 <= last <= 12:  # Mon-Fri 9-5
+        last += 12 if last <= first else 0
+        return ex.FromTo(ex.Within(month.first, ex.Clock(first)), ex.Within(month.last, ex.Clock(last)))
     if month.grain is ex.GRAIN["month"] and 1 <= first < last <= 31:
         return ex.FromTo(ex.Within(month, ex.Day(first)), ex.Within(month, ex.Day(last)))
     if (
@@ -818,11 +1039,7 @@ def _numbers_in(m: Found) -> Made:
         and not isinstance(month, ex.Clock)
     ):
         outer = month
-        return (
-            ex.FromTo(ex.Within(outer, ex.Clock(first, 0, 0, 1 <= first <= 12)), ex.Clock(last, 0, 0, 1 <= last <= 12))
-            if outer.frame != "day"
-            else None
-        )
+        return ex.FromTo(ex.Within(outer, _spoken(first)), _spoken(last)) if outer.frame != "day" else None
     return None
 
 
@@ -848,7 +1065,7 @@ def _number_at(m: Found) -> Made:
         )
     ):
         return None
-    return ex.Within(day, ex.Clock(number, 0, 0, True))
+    return ex.Within(day, _spoken(number))
 
 
 def _lasting_of(base: ex.Expression, length: ex.Expression) -> Made:
@@ -869,6 +1086,8 @@ def _week_of(m: Found) -> Made:
         m.has("FROM") and m.word(-2) == "from"
     ):
         return None
+    if m.has("EWEEKOF"):
+        return ex.WeekOf(day)
     if first == "week":
         return ex.WeekOf(day)
     if not m.has("EOF") or not (first == "weekend" or isinstance(first, ex.Weekend)):
@@ -883,9 +1102,52 @@ def _nth_beside(nth: ex.Nth, base: ex.Expression, sign: int) -> Made:
     return ex.Within(ex.Rolling(ex.Amount(((nth.n * 7, "day"),)), sign, base=base), ex.Nth(sign * nth.n, nth.what))
 
 
+def _after_before(m: Found) -> Made:
+    """After Monday and before Thursday: both sides are open, and both are out of it."""
+    first, last = m.all("X")
+    barred = (ex.Since, ex.Until, ex.Recurring, ex.Length, ex.Rolling, ex.Vague)
+    if isinstance(first, barred) or isinstance(last, barred):
+        return None
+    if first.frame == "day" and isinstance(last, ex.Within) and last.frame != "day":
+        first = ex.Within(last.outer, first)
+    since = ex.Since(first, after=m.tokens[0].cat == "EAFTER" and not _of_clock(first))
+    return ex.Both(since, ex.Until(last))
+
+
+def _of_clock(e: ex.Expression) -> bool:
+    while isinstance(e, ex.Within):
+        e = e.inner
+    return isinstance(e, ex.Clock)
+
+
+def _rel_date(m: Found) -> Made:
+    """next 6th of April, last 3rd of May"""
+    date, (cat, step) = m["X"], _rel(m)
+    if not isinstance(date, ex.Within) or not isinstance(date.outer, ex.Month) or not isinstance(date.inner, ex.Day):
+        return None
+    return ex.Relative(date, step) if step and cat != "EPAST" else None
+
+
+def _half_of(m: Found) -> Made:
+    half, outer = m.all("X")
+    if (
+        not isinstance(half, ex.Half)
+        or outer.grain < Grain.WEEK
+        or isinstance(outer, ex.Since | ex.Until | ex.Rolling | ex.Length)
+    ):
+        return None
+    return ex.Within(outer, ex.Slice("first_half" if half.half == 1 else "second_half"))
+
+
 def _open(kind: str) -> Any:
     def make(m: Found) -> Made:
         base = m["X"]
+        if (
+            kind == "through"
+            and m.word(0).startswith("up ")
+            and _led(m, "been|be|gets?|got|getting|run|lead|leading|am i|are you|was i|were you|were we")
+        ):
+            return None  # "what have I been up to so far"
         if kind == "after" and isinstance(base, ex.Length):
             return ex.Since(ex.Ago(base.amount, 1, to_the_day=True))
         if isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Rolling | ex.Vague):
@@ -913,10 +1175,17 @@ def _since(m: Found) -> Made:
     base = m["X"]
     if m.word(0) == "from" and _then(m, "to|until|till|through|thru"):
         return None  # its other side is still to be read
-    of_it = m.word(0) == "from" and not m.has("EON") and not m.has("EONWARD") and _past(base)
+    of_it = m.word(0) in ("from", "as of") and m.tokens[-1].cat == "X" and (_past(base) or _led(m, _FROM_IT))
     if of_it or isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Rolling | ex.Vague) or _counts(m):
         return base if of_it else None
     return ex.Since(base)
+
+
+# What is "from June" is of June, and what starts from June starts in it.
+_FROM_IT = (
+    "photos?|pictures?|pics?|images?|videos?|clips?|recordings?|screenshots?|emails?|mails?|messages?|texts?|chats?|calls?|letters?|notes?|posts?|entries|entry|receipts?|invoices?|"
+    "bills?|files?|documents?|docs|records?|logs?|minutes|memories|stuff|things|items?|everything|anything|something|conversations?|articles?|links?|starts?|begins?|started|began"
+)
 
 
 def _past(e: ex.Expression) -> bool:
@@ -939,7 +1208,7 @@ def _open_hour(m: Found) -> Made:
         or not _ends(m)
     ):
         return None
-    hour = ex.Within(day, ex.Clock(number, 0, 0, True))
+    hour = ex.Within(day, _spoken(number))
     return ex.Since(hour) if m.has("EAFTER") else ex.Until(hour)
 
 
@@ -949,10 +1218,10 @@ def _event_offset(m: Found) -> Made:
         return _lasting_of(base, length)
     sign = -1 if m.has("EBEFORE") else 1
     if (
-        isinstance(length, ex.Weekday)
+        isinstance(length, ex.Weekday | ex.Weekend)
         and not m.has("FROM")
         and base.grain is Grain.DAY
-        and (m.tokens[0].cat == "ETHE" or _led(m, "the"))
+        and (m.tokens[0].cat == "ETHE" or m.word(0).startswith("the ") or _led(m, "the"))
     ):
         return _nth_beside(ex.Nth(1, length), base, sign)
     if isinstance(length, ex.Nth) and not m.has("FROM"):
@@ -967,9 +1236,13 @@ def _event_offset(m: Found) -> Made:
 def _unit_offset(m: Found) -> Made:
     size, unit = _unit(m["EUNIT"])
     base = m["X"]
-    if unit in ex.ELAPSED or unit == "weekend" or isinstance(base, ex.Length | ex.Since | ex.Until | ex.Recurring | ex.Clock):
+    if unit in ex.ELAPSED or isinstance(base, ex.Length | ex.Since | ex.Until | ex.Recurring | ex.Clock):
         return None
     sign = -1 if m.has("EBEFORE") else 1
+    if unit == "weekend":
+        return _nth_beside(ex.Nth(1, ex.Weekend()), base, sign)
+    if isinstance(base, ex.Within) and isinstance(base.outer, ex.This) and unit == "day":  # "day after tmrw 11 am"
+        return ex.Within(ex.Shift(base.outer, ex.Amount(((1, "day"),)), sign), base.inner)
     if unit != "day":
         return ex.Rolling(ex.Amount(((size, unit),)), sign, base=base)
     return ex.Shift(base, ex.Amount(((size, unit),)), sign)
@@ -982,7 +1255,7 @@ def _slice(m: Found) -> Made:
         outer, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Clock | ex.Rolling | ex.Now | ex.Vague | ex.FromTo
     ):
         return None
-    if m.has("EEDGE") and m.tokens[-2].cat == "EEDGE" and (outer.grain <= Grain.DAY or m.word(-1).startswith("in ")):
+    if m.has("EEDGE") and m.tokens[-2].cat == "EEDGE" and (outer.grain <= Grain.DAY or m.word(-1).startswith(("in ", "from "))):
         return None  # "it will end two months after Friday", "start tomorrow"
     return ex.Within(outer, ex.Slice(name))
 
@@ -998,6 +1271,12 @@ PHRASES = (
         "from Monday to Friday next week": "2026-09-07/2026-09-12", "3:30 to 6 PM": "2026-09-03T15:30/2026-09-03T18:00",
         "9:30 - 11:00 GMT": "2026-09-03T17:30/2026-09-03T19:00", "10am to 12pm Monday morning": "2026-08-31T10:00/2026-08-31T12:00",
         "10 August - 12 September 2013": "2013-08-10/2013-09-13"}),
+    Rule("en.from_now_to", "ELATER (TO|DASH) ETHE? X", lambda m: ex.FromTo(ex.Now() if "now" in m.word(0) else ex.This("day"), m["X"]) if m.word(0).startswith("from") else None, {
+        "from now until Friday": "2026-09-03T22:00/2026-09-05"}),
+    Rule("en.after_before", "(EAFTER|ESINCE) ETHE? X (AND|COMMA|EBUT)? EBEFORE ETHE? X", _after_before, {
+        "after Monday and before Thursday": "2026-09-01/2026-09-03", "later than 9:30 but before 11:00 on Friday": "2026-09-04T09:30/2026-09-04T11:00"}),
+    Rule("en.rel_date", f"ETHE? {_REL} ETHE? X", _rel_date, {"next 6th of April": "2027-04-06/2027-04-07", "last 3rd of May": "2026-05-03/2026-05-04"}),
+    Rule("en.half_of", "X EOF ETHE? X", _half_of, {"the second half of September": "2026-09-16/2026-10-01"}),
     Rule("en.between", "EBETWEEN X (AND|TO|DASH) ETHE? X", _from_to, {"between Aug 1 and Aug 5": "2026-08-01/2026-08-06"}),
     Rule("en.number_to", "(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) X", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _number_to(m), {
         "2 - 4pm": "2026-09-03T14:00/2026-09-03T16:00", "from 12-3am": "2026-09-03/2026-09-03T03:00", "3 until 12 of Sept": "2026-09-03/2026-09-13"}),
@@ -1017,18 +1296,21 @@ PHRASES = (
         "for 7 hours from 9:30am tomorrow": "2026-09-04T09:30/2026-09-04T16:30"}),
     Rule("en.event_offset", "ETHE? X (EAFTER|EBEFORE|FROM) ETHE? X", _event_offset, {
         "two days after Christmas": "2026-12-27/2026-12-28", "the third Tuesday after Christmas": "2027-01-12/2027-01-13", "the Monday after Thanksgiving": "2026-11-30/2026-12-01", "3 days starting from next Monday": "2026-09-07/2026-09-10", "two weeks from tomorrow": "2026-09-18/2026-09-19"}),
-    Rule("en.unit_offset", "(ETHE|EAN) EUNIT (EAFTER|EBEFORE) X", _unit_offset, {"the day after Christmas": "2026-12-26/2026-12-27"}),
-    Rule("en.week_of", "ETHE? (EUNIT|X) (EOF|FROM|EEDGE) EON? ETHE? X", _week_of, {
+    Rule("en.unit_offset", "(ETHE|EAN)? EUNIT (EAFTER|EBEFORE) ETHE? X", lambda m: _unit_offset(m) if m.tokens[0].cat != "EUNIT" or isinstance(m["X"], ex.This) or isinstance(getattr(m["X"], "outer", None), ex.This) else None, {
+        "the day after Christmas": "2026-12-26/2026-12-27", "day after tmrw": "2026-09-05/2026-09-06"}),
+    Rule("en.week_of", "ETHE? (EUNIT|X) (EOF|FROM|EEDGE|EENDING) EON? ETHE? X|EWEEKOF ETHE? X", _week_of, {
+        "w/c 14 Sept": "2026-09-14/2026-09-21", "week ending 11 Sept": "2026-09-07/2026-09-14",
         "the week of Aug 10": "2026-08-10/2026-08-17", "the week of the 18th": "2026-09-14/2026-09-21", "week commencing 4 May": "2026-05-04/2026-05-11",
         "the weekend of halloween": "2026-10-31/2026-11-02"}),
     Rule("en.day_of", "ETHE? (INT|NUM) EOF X", lambda m: ex.Within(m["X"], ex.Day(m.get("INT", "NUM"))) if m["X"].grain is Grain.MONTH and 1 <= m.get("INT", "NUM") <= 31 else None, {
         "20 of next month": "2026-10-20/2026-10-21"}),
-    Rule("en.slice", "ETHE? (EEARLY (EIN|EOF|DASH)?|EEDGE (EOF|DASH)?) ETHE? X", _slice, {"late January": "2026-01-21/2026-02-01", "early next week": "2026-09-07/2026-09-10",
+    Rule("en.slice", "ETHE? (EEARLY (EIN|EOF|EON|DASH)?|EEDGE (EOF|DASH)?) ETHE? X", _slice, {"late January": "2026-01-21/2026-02-01", "early next week": "2026-09-07/2026-09-10",
         "mid-2015": "2015-05-01/2015-09-01", "the end of 2000": "2000-09-01/2001-01-01", "it will end in 2150": "2150-01-01/2151-01-01"}),
     Rule("en.rest", "EREST (EOF|EON|EIN)? ETHE? X", _rest, {"earlier this week": "2026-08-31/2026-09-03T22:00", "later today": "2026-09-03T22:00/2026-09-04"}),
     Rule("en.so_far", "ESOFAR X|X ESOFAR", lambda m: ex.Rest(m["X"], -1) if isinstance(m["X"], ex.This) else None, {
         "so far this month": "2026-09-01/2026-09-03T22:00", "this year so far": "2026-01-01/2026-09-03T22:00"}),
-    Rule("en.since", "ESINCE ETHE? X|FROM ETHE? X (EON|EONWARD)?", _since, {
+    Rule("en.since", "ESINCE ETHE? X|FROM (EON|EAT)? ETHE? X (EON|EONWARD)?", _since, {
+        "photos from summer 2019": "2019-06-01/2019-09-01", "the lease starts from October": "2026-10-01/2026-11-01", "starting on 1 October": "2026-10-01/",
         "since Monday": "2026-08-31/", "from tomorrow on": "2026-09-04/", "photos from last month": "2026-08-01/2026-09-01"}),
     Rule("en.or_later", "X (AND|COMMA) (EREST|EAFTER|EONWARD|EBEFORE)", lambda m: None if not m.has("EREST") and not _ends(m) else ex.Until(m["X"], through=True) if m.has("EBEFORE") or m.get("EREST") == -1 else _open("since")(m), {
         "1/1/2016 and later": "2016-01-01/", "3 pm or later": "2026-09-03T15:00/"}),
@@ -1042,12 +1324,15 @@ PHRASES = (
 # --- tense ----------------------------------------------------------------------------------------------------------------
 
 PAST = later(
-    r"\b(?:did|was|were|had|went|said|saw|met|ate|bought|told|wrote|talked|spoke|discussed|decided|happened|finished|made|took|came|"
-    r"got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier|previously|visited|called|worked|spent|watched|read|sent|received|used to|[a-z]{2,}[^e\W]ed)\b(?<!need)(?<!scheduled)(?<!planned)"
+    r"\b(?:did|was|were|had|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|gave|found|left|lost|kept|knew|felt|heard|thought|brought|built|caught|drove|rode|flew|swam|"
+    r"sang|won|taught|sold|stood|slept|woke|became|began|ran|drank|fell|broke|chose|wore|grew|drew|threw|held|paid|fought|forgot|stole|shook|tore|"
+    r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier|previously|spent|read|sent|used to|[a-z]{2,}[^e\W]ed)\b"
+    r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)"
 )
 FUTURE = later(
     r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
-    r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= a)|free|available|i'm (?:\w+ing)|am i (?:\w+ing))\b|'ll\b"
+    r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= a)|free|available|i'm (?:\w+ing)|am i (?:\w+ing)|starts|begins|opens|closes|leaves|departs|arrives|lands|ends|expires|kicks off|see you|catch you)\b|'ll\b"
+    r"|^(?:please |pls |kindly |don't forget to )?(?:call|ring|phone|text|meet|wake|pick up|drop|bring|collect|pay|submit|join|come)\b(?! logs?\b)"
 )
 
 # --- cues -----------------------------------------------------------------------------------------------------------------
@@ -1060,7 +1345,7 @@ _OWED = r"(?:hand(?:ed)? in|submit(?:ted)?|turn(?:ed)? in|return(?:ed)?|pay|paid
 ASKS = {
     "records": later(rf"\b{_RECORD}\b"),
     "ask_created": later(
-        r"\b(?:created?|creating|added?|saved?(?! (?:up|money|on|for)\b)|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|"
+        r"\b(?:created?|creating|added?|sav(?:e|ed|ing)(?! (?:up|money|for|time)\b)(?! on (?!\w+day\b|the \d))|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|"
         rf"new {_RECORD}|{_RECORD}\W+(?:\w+\W+){{0,4}}?{_MAKE}|{_MAKE} (?:\w+\W+){{0,5}}?{_RECORD})\b"
     ),
     "ask_due": later(
@@ -1090,6 +1375,10 @@ ASKS = {
 }
 
 # What a source text tells of its event.
+_FEW = r"\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|dozen|few"
+_CALENDAR = (
+    r"minute|hour|day|night|week|weekend|month|quarter|year|decade|morning|evening|summer|winter|spring|autumn|fall|season"
+)
 TELLS = {
     # Words of another, or no claim at all: quotes, if, wishes, advice, opinions.
     "quoted": later(r"\"[^\"]*\"|“[^”]*”"),
@@ -1106,7 +1395,7 @@ TELLS = {
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
         r"\b(?:cancel(?:l?ed|s|ling)|call(?:ed)? off|no longer|scrap(?:ped)?|scratch|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no \w+ after all|never (?:made it|happened)|can't make|couldn't make|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|was meant to .* but|was supposed to .* but)\b"
+        r"no \w+ after all|never (?:made it|happened)|can't make|couldn't make|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
@@ -1134,12 +1423,16 @@ TELLS = {
     "due": later(
         r"\b(?:due(?! to\b)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"
     ),
+    # What is done is done for a time to come.
+    "done_for": later(
+        r"\b(?:booked|reserved|ordered|arranged|signed up|registered|tickets?|appointment|got (?:a|the|us|me)\b.*) .*\bfor\b"
+    ),
     "owed": later(r"\bdue(?! to\b)\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"),
     "hands_in": later(r"\b(?:pay|submit|hand in|turn in)\b"),
     "order": later(r"(?!)"),
     "limit": later(r"(?!)"),
     "commitment": later(
-        r"\b(?:(?:i|we)'?ll(?! believe)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
+        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
         r"(?:i'm|i am|we're) going to (?:send|bring|give|help|get|call|pay|fix)|you'll have|that's on me)\b|^will (?!it|you|he|she|they|i|we|there|the)\w+"
     ),
     "commitment_not": later(r"(?!)"),
@@ -1154,6 +1447,14 @@ TELLS = {
     ),
     "weighty": later(
         r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"
+    ),
+    "ask_newest": later(
+        rf"\b(?:the |my )?(?:latest|newest|most recent)\b(?: (?P<count>{_FEW})\b)?"
+        rf"|\b(?:the |my )?last (?:(?P<more>{_FEW}) (?!(?:{_CALENDAR})s?\b)(?=[a-z])|(?:time|one|thing)\b)"
+    ),
+    "ask_oldest": later(
+        rf"\b(?:in )?(?:what|which|chronological|time|date) order\b|\bchronologically\b|\b(?:the )?(?:earliest|oldest)\b(?: (?P<count>{_FEW})\b)?"
+        rf"|\b(?:the |my )?first (?:(?P<more>{_FEW}) (?!(?:{_CALENDAR})s?\b)(?=[a-z])|(?:time|one)\b)|\b(?:came|comes|happened|did|do) first\b"
     ),
     "of_assistant": later(
         r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"
@@ -1218,7 +1519,13 @@ LANGUAGE = Language(
     stopwords=STOPWORDS,
     bland=BLAND,
     synonyms=SYNONYMS,
-    dated=frozenset({"EMON", "EMONWEAK", "CLOCK", "EEARLY", "EEDGE"}),
+    attribute=(
+        later(r"\b(?:the|my|our|his|her|their|your|an?|that|this) $"),
+        later(
+            r" (?:(?!(?:and|or|but|so|then|that|which|when|who|if|is|was|are|were|to|till|until|from|since|before|after|by)\b)[a-z']+ ){1,3}"
+        ),
+    ),
+    dated=frozenset({"EMON", "EMONWEAK", "CLOCK", "ORDINAL", "EEARLY", "EEDGE"}),
     lemmas=LEMMAS,
     glue=frozenset({"EOF", "EON", "EAT", "ETHE", "EIN", "EDURING", "COMMA", "EABOUT", "EAN"}),
 )

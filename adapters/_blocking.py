@@ -1,0 +1,90 @@
+"""Blocking readers in a thread that stops when the question is given up.
+
+Cancellation does not reach a thread: what it reads goes on, with its file or connection open. So the reader is handed a `Stop`, asks
+it as it goes, and tells it how to break what it may be waiting in; `in_thread` does not return before the thread has ended.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+import anyio
+import anyio.lowlevel
+import anyio.to_thread
+
+T = TypeVar("T")
+# What is read by so many seconds before the deadline can still be handed in.
+HAND_IN_SECONDS = 0.25
+
+
+class Stopped(Exception):
+    """The question was given up: the reader ends, its result is of no use."""
+
+
+class Stop:
+    """Asked by a reader in a thread, set from the event loop. `deadline` is on `time.monotonic`'s clock, in seconds."""
+
+    def __init__(self, deadline: float = float("inf")) -> None:
+        self._set = threading.Event()
+        self._lock = threading.Lock()
+        self._break: list[Callable[[], object]] = []
+        self._deadline = deadline
+
+    def check(self) -> None:
+        """Raises Stopped once the question has been given up. Ask it every few milliseconds of work."""
+        if self._set.is_set():
+            raise Stopped
+
+    @property
+    def late(self) -> bool:
+        """Whether the deadline is so near that the reader hands in what it has."""
+        return time.monotonic() >= self._deadline - HAND_IN_SECONDS
+
+    def breaks(self, end: Callable[[], object]) -> None:
+        """`end` (a socket's shutdown, a connection's interrupt) is called, from another thread, when the question is given up."""
+        with self._lock:
+            if not self._set.is_set():
+                self._break.append(end)
+                return
+        end()
+
+    def set(self) -> None:
+        with self._lock:
+            self._set.set()
+            ends, self._break = self._break, []
+        for end in ends:
+            with suppress(Exception):  # what is already closed need not be closed again
+                end()
+
+
+async def in_thread(work: Callable[[Stop], T], deadline: float = float("inf")) -> T:
+    """The result of `work` in a worker thread. Its exceptions pass; cancellation stops it and waits until it has ended."""
+    # The two clocks may differ by a constant: what is left of the time is the same on both.
+    stop = Stop(time.monotonic() + deadline - anyio.current_time())
+    outcome: list[T] = []
+    failure: list[Exception] = []
+
+    def run() -> None:
+        try:
+            outcome.append(work(stop))
+        except Exception as error:  # carried over to the caller, outside of the task group
+            failure.append(error)
+
+    async def watch() -> None:
+        try:
+            await anyio.sleep_forever()
+        finally:
+            stop.set()
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(watch)
+        await anyio.to_thread.run_sync(run)
+        group.cancel_scope.cancel()
+    await anyio.lowlevel.checkpoint_if_cancelled()
+    if failure:
+        raise failure[0]
+    return outcome[0]

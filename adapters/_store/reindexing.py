@@ -1,0 +1,116 @@
+"""Reading anew what was written under older rules, in place, while others read and write.
+
+Block by block, each in one transaction: the rows of its messages, its postings and its columns are replaced together, so that a
+question sees a block as it was or as it is. Whoever remembers a timeline learns from `revision` that it is another one.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import anyio.lowlevel
+import anyio.to_thread
+from sqlalchemy import Row, bindparam, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from adapters._store.postings import BLOCK, Tail, pack_batch, unpack_terms
+from adapters._store.schema import blocks, index, messages, people
+from adapters._store.store import Store
+from adapters._store.writing import RULES, NewMessage, Prepared, read, read_tail, write_block, write_tail, writing
+from planner.resolution import DEFAULT, Conventions
+
+
+async def outdated(store: Store, user_id: str | None = None, everything: bool = False) -> list[Row[Any]]:
+    """The rows of the people whose messages were read under other rules than today's; with `everything` all people's."""
+    query = select(people).order_by(people.c.person)
+    if not everything:
+        query = query.where(people.c.rules != RULES)
+    if user_id is not None:
+        query = query.where(people.c.user_id == user_id)
+    async with store.engine.connect() as connection:
+        return list((await connection.execute(query)).all())
+
+
+async def reindex(
+    store: Store, person: int, zone_for: Callable[[str], dt.tzinfo], conventions: Conventions = DEFAULT
+) -> AsyncIterator[int]:
+    """Reads all messages of a person anew; yields after every block how many were read in it."""
+    block = 0
+    while True:
+        async with store.write_lock, writing(store.engine) as connection:
+            row = (await connection.execute(select(people).where(people.c.person == person).with_for_update())).one()
+            zone = zone_for(row.user_id)
+            if block < row.messages // BLOCK:
+                count = await _block(connection, row, block, zone, conventions)
+            else:
+                count = await _rest(connection, row, zone, conventions)
+        yield count
+        if block >= row.messages // BLOCK:
+            return
+        block += 1
+        await anyio.lowlevel.checkpoint()  # the lock is free for those who wait to write
+
+
+async def _read(
+    connection: AsyncConnection, person: int, first: int, end: int, zone: dt.tzinfo, conventions: Conventions
+) -> tuple[list[Prepared], dict[str, int]]:
+    """Reads messages `[first, end)` and writes their rows; what changes in the person's sums."""
+    c = messages.c
+    query = select(messages).where(c.person == person, c.no >= first, c.no < end).order_by(c.no)
+    old = (await connection.execute(query)).all()
+    given = [NewMessage(row.role, row.content, row.observed_ms) for row in old]
+    prepared = await anyio.to_thread.run_sync(lambda: [read(message, zone, conventions) for message in given])
+    if prepared:
+        derived = [name for name in prepared[0][0] if name not in ("role", "content", "observed_ms")]
+        change = (
+            update(messages)
+            .where(c.person == person, c.no == bindparam("at"))
+            .values({name: bindparam(f"new_{name}") for name in derived})
+        )
+        rows = [{f"new_{name}": row[name] for name in derived} | {"at": no} for no, (row, _) in enumerate(prepared, first)]
+        await connection.execute(change, rows)
+    lost = sum(row.observed_ms is None and row.event_ms is None for row in old)
+    undated = sum(row["observed_ms"] is None and row["event_ms"] is None for row, _ in prepared)
+    terms = sum(row["length"] for row, _ in prepared) - sum(row.length for row in old)
+    return prepared, {"terms": terms, "undated": undated - lost}
+
+
+async def _block(connection: AsyncConnection, person: Row[Any], block: int, zone: dt.tzinfo, conventions: Conventions) -> int:
+    number, first, end = person.person, block * BLOCK, (block + 1) * BLOCK
+    prepared, change = await _read(connection, number, first, end, zone, conventions)
+    if block < person.blocks:
+        known = select(blocks.c.terms).where(blocks.c.person == number, blocks.c.block == block)
+        terms = unpack_terms((await connection.execute(known)).scalar_one())
+        gone = delete(index).where(index.c.person == number, index.c.block == block, index.c.term == bindparam("gone"))
+        await connection.execute(gone, [{"gone": term} for term in terms])
+        await connection.execute(delete(blocks).where(blocks.c.person == number, blocks.c.block == block))
+    else:
+        young = await read_tail(connection, number, person.blocks * BLOCK, person.messages)
+        young.cut(block)
+        await write_tail(connection, number, young)
+    fresh = Tail(first)
+    fresh.take(pack_batch([counts for _, counts in prepared], first), end)
+    await write_block(connection, number, block, fresh.cut(block))
+    await _sums(connection, person, change, max(person.blocks, block + 1), person.rules)
+    return len(prepared)
+
+
+async def _rest(connection: AsyncConnection, person: Row[Any], zone: dt.tzinfo, conventions: Conventions) -> int:
+    number, first = person.person, person.messages // BLOCK * BLOCK
+    prepared, change = await _read(connection, number, first, person.messages, zone, conventions)
+    young = Tail(first)
+    young.take(pack_batch([counts for _, counts in prepared], first), person.messages)
+    await write_tail(connection, number, young)
+    await _sums(connection, person, change, person.messages // BLOCK, RULES)
+    return len(prepared)
+
+
+async def _sums(connection: AsyncConnection, person: Row[Any], change: dict[str, int], full: int, rules: int) -> None:
+    await connection.execute(
+        update(people).where(people.c.person == person.person).values(
+            terms=person.terms + change["terms"], undated=person.undated + change["undated"], blocks=full, rules=rules,
+            revision=person.revision + 1,
+        )
+    )  # fmt: skip
