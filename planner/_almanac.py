@@ -53,7 +53,10 @@ def floor(wall: dt.datetime, unit: str, week_start: int = 0) -> dt.datetime:
 
 
 def add(wall: dt.datetime, n: int, unit: str) -> dt.datetime:
-    """`n` units later on the wall clock; a day that the target month lacks becomes its last. Raises OverflowError."""
+    """`n` units later on the wall clock; a day that the target month lacks becomes its last. Raises OverflowError.
+
+    A workday is Monday to Friday: holidays off differ by country and are made up for on weekends.
+    """
     if unit == "day":
         return wall + DAY * n
     if unit in ("week", "weekend"):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from planner import expressions as ex
@@ -26,6 +26,10 @@ _OUTER_GRAINS: dict[str, frozenset[Grain]] = {
 
 def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     """`inner` put into `outer`, or None where the pair makes no sense."""
+    if isinstance(inner, ex.Union):
+        return _each(nest(outer, part) for part in inner.parts)
+    if isinstance(outer, ex.Union):
+        return _each(nest(part, inner) for part in outer.parts)
     if isinstance(inner, ex.Rolling) and inner.whole and len(inner.amount.parts) == 1:
         n, unit = inner.amount.parts[0]
         if not n % 1 and isinstance(outer, (ex.Year, ex.Month, ex.Within, ex.This)) and outer.grain > ex.GRAIN[unit]:
@@ -47,9 +51,9 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
         return None
     grain = outer.grain
     if isinstance(outer, ex.Ago):
-        n, unit = outer.amount.parts[0]
-        if unit == frame and len(outer.amount.parts) == 1 and not n % 1:  # "ten years ago in June"
-            return ex.Within(ex.This(unit, int(n) * outer.sign), inner)
+        (n, unit), *finer = outer.amount.parts
+        if not finer and not n % 1 and ex.GRAIN[unit] in _OUTER_GRAINS.get(frame, frozenset()) and unit != "day":
+            return ex.Within(ex.This(unit, int(n) * outer.sign), inner)  # 三年前的九月, two weeks ago on Friday
         if outer.amount.elapsed or frame != "day":
             return None
         return ex.Within(ex.Shift(ex.This("day"), outer.amount, outer.sign), inner)
@@ -71,10 +75,28 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     return None
 
 
+def _each(parts: Iterable[ex.Expression | None]) -> ex.Expression | None:
+    made = [part for part in parts if part is not None]
+    return ex.Union(tuple(made)) if made else None
+
+
 def _agree(weekday: ex.Weekday, day: ex.Expression) -> ex.Expression | None:
     if isinstance(day, ex.Weekday):
         return None
     return day if isinstance(day, (ex.This, ex.Fixed)) else ex.OnWeekday(weekday.weekday, day)
+
+
+def innermost(e: ex.Expression) -> ex.Expression:
+    while isinstance(e, ex.Within):
+        e = e.inner
+    return e
+
+
+def beside(base: ex.Expression, window: ex.Rolling) -> ex.Expression:
+    """So many units before or after `base`; a single day is that day, and may be divided further (国庆前一天晚上)."""
+    if window.amount.parts in (((1, "day"),), ((1, "workday"),)):
+        return ex.Shift(base, window.amount, window.sign)
+    return ex.Rolling(window.amount, window.sign, base=base)
 
 
 def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
@@ -91,9 +113,13 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     ):
         return ex.OnWeekday(left.what.weekday, right)  # "this Friday, the 5th"
     if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, (ex.Festival, ex.SolarTerm)):
-        return ex.Rolling(right.amount, right.sign, base=left)
+        return beside(left, right)
+    for dated, named in ((left, right), (right, left)):  # 9月25号中秋 is one day, said twice
+        if isinstance(named, (ex.Festival, ex.SolarTerm)) and isinstance(innermost(dated), ex.Day) and dated.frame != "month":
+            return dated
     nested = nest(left, right)
-    if nested is None and not isinstance(left, ex.Ago):  # "三天前 昨天" is no date; "2月13号 一个月以前" is
+    # "三天前 昨天" is no date; "2月13号 一个月以前" is. A solar term is no outer piece: 小雪今年没来 is of a girl.
+    if nested is None and not isinstance(left, (ex.Ago, ex.SolarTerm)):
         nested = nest(right, left)
     return nested
 
@@ -178,6 +204,7 @@ def share(tokens: list[Token]) -> list[Token]:
 
 def _outer(source: ex.Expression, frame: str | None) -> ex.Expression | None:
     """The part of `source` that surrounds its own piece of the same frame."""
+    source = source.parts[0] if isinstance(source, ex.Union) else source
     while frame is not None and isinstance(source, ex.Within):
         if source.inner.frame == frame or (frame == "day" and source.grain <= Grain.DAY_PART and source.inner.frame == "day"):
             return source.outer

@@ -25,6 +25,8 @@ _SHORT_YMD = later(r"(1[3-9]|2\d|3[2-9]|4\d)-(\d\d?)-(\d)")  # a first number th
 _YM = later(r"(\d{4})([-/.])(\d\d?)")
 _MY = later(r"(\d\d?)([-/])(\d{4})")
 _DMY = later(r"(\d\d?)([-/.])(\d\d?)\2(\d{4}|\d\d)")
+_YEAR_FIRST = later(r"(1[3-9]|[234]\d)([-/.])(\d\d?)\2(\d\d?)")
+_VERSION = later(r"(?:[a-z]|版本?|级到?) ?$")
 _MD = later(r"(\d\d?)/(\d\d?)")
 _HM = later(r"(\d\d?):(\d\d)(?::(\d\d))?")
 _DOTTED = later(r"([1-9]|1[0-2])\.([0-5]\d)()")
@@ -131,6 +133,11 @@ def _stamp(blob: str) -> bool:
 def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list[Any], int]:
     if blob.isdigit() and len(blob) <= 4:
         return _integer(text, blob, start, end, token)
+    if (m := _YEAR_FIRST.fullmatch(blob)) is not None and (not text.isascii() or (m[2] == "." and len(m[4]) == 1)):
+        # Chinese notes write the year first. With dots only its place tells a date from a version: it counts beside a time.
+        dated = day(2000 + int(m[1]), int(m[3]), int(m[4]))
+        if dated is not None and (m[2] != "." or _VERSION.search(text, 0, start) is None):
+            return [token(start, end, "X", dated, m[2] == ".", ("figures.date",))], end
     date = _date(blob)
     if date is not None:
         if isinstance(date, tuple):
@@ -146,8 +153,9 @@ def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list
             second, stop = _parts(text, right, middle + 1, end, token)
             if (_COMPACT.fullmatch(left) is None) != (_COMPACT.fullmatch(right) is None):  # 021-20081231, 20260901-17
                 break
-            good = {"INT", "X", "CLOCK"}
-            if first[0].cat in good and second[0].cat in good and (first[0].cat, second[0].cat) != ("INT", "JUNK"):
+            good = {"INT", "X", "CLOCK", "DEC"}
+            alike = (first[0].cat == "DEC") == (second[0].cat == "DEC")
+            if first[0].cat in good and second[0].cat in good and alike:
                 return [*first, token(middle, middle + 1, "DASH", None), *second], stop
     if re.fullmatch(r"\d+\.\d+", blob):
         if (m := _DOTTED.fullmatch(blob)) is not None and (meridiem := _MERIDIEM.match(text, end)) is not None and meridiem[1]:

@@ -52,7 +52,7 @@ _SHARE = later(r"(?:[率度比]|得分|页码?|占)[是为：:]?$|\b(?:page|p\.|
 _PARTED = later(r"[，。,;；!！?？]")
 _TIMED = later(r"\b(?:at|by|from|until|till|since|before|after)\s*$|于$")
 _TEST = later(
-    r"\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|majority|full|empty)\b|分|题"
+    r"\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|majority|full|empty)\b|[分题杯勺匙碗斤磅页场层成强]|英寸"
 )
 _CODE = later(r"\[[\"']|==|=>|!=|\{|\}|\b(?:const|enum|def|import|typedef|elif|lambda)\b|\w\(|\w = \S")
 
@@ -110,7 +110,7 @@ def _figures(token: Token, folded: str) -> bool:
 _SURNAME = "王李张刘陈杨赵黄吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊陆郝孔崔康邱秦史顾侯邵孟万段钱汤尹黎易武乔贺赖龚庞樊殷施洪翟倪严牛温季俞章鲁葛毛岳齐沉"
 _BEHIND_SURNAME = later(rf"(?:^|[^\w]|一下|[给找叫是和跟问让请把的约与陪帮向对由被同])[{_SURNAME}]$")
 _GIVEN = later(
-    r"[丰良才德义仁鸣福顺狗龙峰强华军杰伟娟芳凡凤山江波涛刚勇毅敏静丽燕玲霞梅兰英辉洋洁诺轩涵萱豪浩泽楠帆航翔宇鑫磊森仙妹娃虎豹成贵财宝旺喜]"
+    r"[丰良才德义仁鸣福顺狗龙峰强华军杰伟娟芳凡凤山江波涛刚勇毅敏静丽燕玲霞梅兰英辉洋洁诺轩涵萱豪浩泽彤琪瑶怡婷欣妍雯倩蕾颖琳珊菲薇俊凯恒昊哲睿鹏斌彬楠帆航翔宇鑫磊森仙妹娃虎豹成贵财宝旺喜]"
     r"(?=$|[^\w]|[让说姓叫在是的和跟家打问发给又也就]|老师|先生|女士|师傅|教练|经理|同学|医生|老板)"
 )
 _ADDRESSED = later(rf"(?![{_SURNAME}男女大小老新])\w(?:先生|女士|小姐|老师|师傅|教练|医生|经理)")
@@ -119,6 +119,7 @@ _CALLED = later(
 )
 _IS_NAME = later(
     r"(?:就?是|乃)(?:个|一个|我|他|她|你|咱|我们|他们|咱们)?(?:们)?(?:家|的|\w{1,3}的)?(?:\w{1,3})?(?:名字|小名|笔名|网名|昵称|花名|姓名|乳名|艺名|人名|地名|店名|书名|歌名|片名|品牌|牌子)"
+    r"|(?:就?是|乃)(?:我|他|她|你|咱)?们?的?[^，。]{0,4}(?:室友|同学|同事|朋友|哥|弟|姐|妹|叔|舅|老师|邻居|发小|战友|儿子|女儿|孙子|徒弟|师傅|老板)(?=$|[，。！？,!?])"
     r"|[这那](?:只|条)?(?:猫|狗|孩子|丫头|小子|家伙|姑娘|人)|姓\w"
 )
 _BRAND = later(
@@ -129,6 +130,13 @@ _STREET = later(
     r"(?:新|老|一|二|三|大|[东西南北中](?=[路街]))?(?:路(?![上演过人程线由边透堵况牌费途宽])|桥(?![段牌梁上头])|坡(?![道上])|广场(?![舞上里])|街(?![上头拍边访])|大道|巷(?!子)|胡同|弄堂|新村|小区|花园|公寓|大桥|立交|村(?![里民口])|镇(?![上里])|书屋|书局|茶馆|茶楼|茶室|酒馆|"
     r"客栈|民宿|花坊|(?:中学|小学|书店|酒吧|咖啡|花店|幼儿园)(?!开学|放假|活动|开业|考试|打折|关门|停业|装修|招生|聚|开门|休|报名)|酒家|饭庄|影业|传媒|文化传播|出版社|基金会|工作室|影城|文学奖|杂志社)"
 )
+# A work is asked about by its name: 春节序曲是谁写的.
+_WORK = later(
+    r"[^，。？！\s]{1,8}?(?:是谁(?:写|唱|作|画)的(?=$|[？?])|是谁的(?:小说|歌|诗|书|作品|专辑)|这首[诗歌]|这[部本](?:电影|小说|书|剧)|怎么唱|的歌词|是[一]?[部首](?:老|好)?(?:电影|歌|诗))"
+)
+# The dumpling and not its feast.
+_DUMPLING = later(r"[吃煮包炸做卖碗袋盒粒斤]$")
+_OF_DUMPLING = later(r"[馅皮]|[^，。？]{0,5}(?:[甜咸糯]|好吃|热量)")
 # The same with a word or two between that make it a name: 九月森林度假村, 六月雪小区.
 _INFIX = later(
     r"(?!北京|上海|广州|深圳|杭州|南京|三亚|成都|重庆|武汉|西安|苏州|天津|香港|东京|大阪|公司|学校|医院|单位|家里|老家|份|底|初|中旬|上旬|下旬)"
@@ -143,9 +151,32 @@ _MOON_GOES_ON = later(r"台(?![账风湾])|亮|球|饼|光|嫂|牙|季花")
 _INBORN = later(r"养成|形成|培养|习得|免疫|因素|失调|获得|性|塑造|造成的?|训练|环境|教育|条件")
 
 
+# Behind these a window or a part of the day belongs to an event, a day or a year that the text does not place: 考试前一天,
+# 手术后三天, 那天晚上, 哪年夏天.
+_EVENT = later(
+    r"(?:[考面]试|婚礼|出[发差]|生日|[开放][学工业会假]|手术|比赛|演出|结婚|毕业|[入离]职|搬家|体检|会议|截止|到期|交稿|上[线市映课班]|下[班课]|发布|登机|起飞|预产期|[高中]考|答辩|[典仪]式|满月|退房|入住|回[国家]|到货|开庭|签约|交房|产检|旅行|聚会|[饭睡考])$"
+)
+_SUBJECT = later(r"(?:^|[^一-龥]|[我你他她它们咱家俩的了在就是都也又才还到从和跟而这那年月日号天周底初末往向]|最近)$")
+_UNPLACED_DAY = later(r"(?:[前后]一天|[那当]天|当日|那一天|[某有]一?天)的?$")
+_UNPLACED_YEAR = later(r"(?:[那哪某同当]年|[那哪有某]一年)的?$")
+
+
+def _of_event(value: ex.Expression, ahead: str) -> bool:
+    if isinstance(value, ex.Rolling):
+        if not value.whole or value.base is not None:
+            return False
+        told = value.sign > 0 or value.amount.parts[0][0] == 1
+        return _EVENT.search(ahead) is not None or (told and _SUBJECT.search(ahead) is None)
+    if value.frame == "day":
+        return _UNPLACED_DAY.search(ahead) is not None
+    return value.frame in ("year", "month") and _UNPLACED_YEAR.search(ahead) is not None
+
+
 def chinese(token: Token, text: str, folded: str) -> bool:
-    """Whether it is a part of a Chinese name, title or saying."""
+    """Whether it is a part of a Chinese name, title or saying, or of an event that the text does not place."""
     start, end, value = token.start, token.end, token.value
+    if start and folded[start - 1] >= "\u2e80" and _of_event(value, folded[max(start - 5, 0) : start]):
+        return True
     if folded[start] < "\u2e80":
         return False
     if isinstance(value, ex.This):
@@ -186,9 +217,12 @@ def chinese(token: Token, text: str, folded: str) -> bool:
             return False
         if _MONTH_GOES_ON.match(folded, end) is not None:
             return True
+    if folded.startswith("元宵", start) and end == start + 2:
+        return _DUMPLING.search(ahead) is not None or _OF_DUMPLING.match(folded, end) is not None
     return (
         _STREET.match(folded, end) is not None
         or _BRAND.match(folded, end) is not None
+        or _WORK.match(folded, end) is not None
         or _IS_NAME.match(folded, end) is not None
         or (not isinstance(value, ex.Festival) and _INFIX.match(folded, end) is not None)
     )

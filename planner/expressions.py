@@ -9,7 +9,8 @@ rule builds "上个月15号下午三点" and "3pm on the last Friday of last mon
     Year  Month  Day  Numeric  Weekday  Weekend  DayPart  Clock
     Quarter  Half  Season  Festival  Lunar  SolarTerm  WeekNumber  Decade  bare
     Nth  Run  Slice                                                        bare, in whatever surrounds them
-    Relative  Current  Within  OnWeekday  Shift  FromTo  Since  Until  Both  Lasting  WeekOf  WeekendBy  Rest  built of others
+    Relative  Current  Within  OnWeekday  Shift  FromTo  Since  Until  Both  Lasting  WeekOf  WeekendBy  Rest  Union
+                                                                           built of others
     Length  Recurring                                                      no point on the time line at all
 """
 
@@ -23,9 +24,9 @@ from planner.ranges import Grain
 # Calendar units are moved on the wall clock; hours and finer are elapsed time. They never mix.
 ELAPSED: frozenset[str] = frozenset({"second", "minute", "hour"})
 GRAIN: dict[str, Grain] = {
-    "second": Grain.SECOND, "minute": Grain.MINUTE, "hour": Grain.HOUR, "day_part": Grain.DAY_PART, "day": Grain.DAY, "workday": Grain.DAY,
-    "weekend": Grain.WEEKEND, "week": Grain.WEEK, "month": Grain.MONTH, "quarter": Grain.QUARTER, "season": Grain.SEASON,
-    "half": Grain.HALF, "year": Grain.YEAR, "decade": Grain.DECADE, "century": Grain.CENTURY,
+    "second": Grain.SECOND, "minute": Grain.MINUTE, "hour": Grain.HOUR, "day_part": Grain.DAY_PART, "day": Grain.DAY,
+    "workday": Grain.DAY, "weekend": Grain.WEEKEND, "week": Grain.WEEK, "month": Grain.MONTH, "quarter": Grain.QUARTER,
+    "season": Grain.SEASON, "half": Grain.HALF, "year": Grain.YEAR, "decade": Grain.DECADE, "century": Grain.CENTURY,
 }  # fmt: skip
 
 
@@ -528,6 +529,21 @@ class Rest(Expression):
     @property
     def grain(self) -> Grain:
         return self.base.grain
+
+
+@form
+class Union(Expression):
+    """Several times said as one (周一三五): each is a mention of its own; as one range they are all from first to last."""
+
+    parts: tuple[Expression, ...]
+
+    @property
+    def grain(self) -> Grain:
+        return self.parts[0].grain
+
+    @property
+    def frame(self) -> str | None:
+        return self.parts[0].frame
 
 
 # --- no point on the time line --------------------------------------------------------------------------------------------

@@ -299,7 +299,10 @@ def _asked(
             if other is not first and first in dated:
                 first = _hull(first, other, query) or first
         return first, spans, [m for m in rest if m not in dated]
-    while rest and first.end <= rest[0].start and _BETWEEN_LISTED.fullmatch(query[first.end : rest[0].start]):
+    while rest and (
+        first.span == rest[0].span
+        or (first.end <= rest[0].start and _BETWEEN_LISTED.fullmatch(query[first.end : rest[0].start]))
+    ):
         joined = _hull(first, rest[0], query)
         if joined is None:
             break

@@ -34,7 +34,8 @@ class Mention(Form):
     """A time expression read in a text.
 
     `start` and `end` are the characters `[start, end)` of the text; `range` is None for a duration or a recurrence, which have
-    no single place in time; `rules` name what read it, outermost first. `at` is the anchor it was read against.
+    no single place in time; `rules` name what read it, outermost first. `at` is the anchor it was read against. Several times
+    said in one word (周一三五) are mentions that share its characters.
     """
 
     text: str
@@ -135,9 +136,10 @@ def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions
             told, at = True, At(now, tense_of(folded, reader.written_in(folded)), conventions)
         elif at is None:
             at = At(now, None if tense is True else (tense or None), conventions)
-        mention = _mention(token, text, origin, at)
-        if mention is not None:
-            mentions.append(mention)
+        for expression in token.value.parts if isinstance(token.value, ex.Union) else (token.value,):
+            mention = _mention(token, expression, text, origin, at)
+            if mention is not None:
+                mentions.append(mention)
     return mentions
 
 
@@ -178,8 +180,7 @@ def _alone(token: Token, text: str) -> bool:
 _SAYS = re.compile(r"[^\W_]")
 
 
-def _mention(token: Token, text: str, origin: list[int] | None, at: At) -> Mention | None:
-    expression: ex.Expression = token.value
+def _mention(token: Token, expression: ex.Expression, text: str, origin: list[int] | None, at: At) -> Mention | None:
     start, end = token.start, token.end
     if origin is not None:
         start, end = origin[start], origin[end - 1] + 1

@@ -254,6 +254,8 @@ def _units(what: str | ex.Expression, within: Span, at: At) -> Iterator[Span]:
         return
     assert within.start is not None and within.end is not None
     start = floor(within.start, what, at.conventions.week_start)
+    if what == "workday":
+        start = add(start - DAY, 1, what)
     # A week belongs to the month or year that holds its middle day, as ISO 8601 has it; other units to that they start in.
     middle = DAY * 3 if what == "week" else DAY * 0
     while start + middle < within.start or (what == "workday" and start.weekday() > 4):
@@ -442,6 +444,7 @@ def moved(wall: dt.datetime, amount: ex.Amount, sign: int, zone: dt.tzinfo | Non
             smaller, size = {
                 "year": ("month", 12), "half": ("month", 6), "quarter": ("month", 3), "season": ("month", 3), "month": ("day", 30),
                 "week": ("day", 7), "decade": ("year", 10), "century": ("year", 100), "day": ("hour", 24), "weekend": ("day", 7),
+                "workday": ("hour", 24),
             }[unit]  # fmt: skip
             wall = add(wall, sign * round(rest * size), smaller)
     if seconds:
@@ -461,7 +464,7 @@ def _ago(e: ex.Ago, at: At) -> list[Span]:
         unit = "day"
     start = floor(wall, unit, at.conventions.week_start)
     coarse = Span(start, unit_end(start, unit), ex.GRAIN[unit])
-    if unit in ("day", "workday"):
+    if ex.GRAIN[unit] is Grain.DAY:
         return [coarse]
     day = Span(midnight(wall), midnight(wall) + DAY, Grain.DAY)
     return [day, coarse] if e.to_the_day else [coarse, day]
@@ -471,7 +474,8 @@ def _rolling(e: ex.Rolling, at: At) -> list[Span]:
     wall, unit = at.wall, e.amount.finest
     if e.base is not None:
         return [span for base in resolve(e.base, at) if (span := _beside(base, e, at)) is not None]
-    far = moved(wall, e.amount, e.sign, at.moment.tzinfo)
+    counted = e.sign < 0 and ex.GRAIN[unit] is Grain.DAY  # today is the last of the days
+    far = moved(wall + DAY if counted else wall, e.amount, e.sign, at.moment.tzinfo)
     if unit in ex.ELAPSED:
         return [Span(min(wall, far), max(wall, far), e.grain)]
     if e.whole and len(e.amount.parts) == 1 and not e.amount.parts[0][0] % 1:
@@ -484,7 +488,7 @@ def _rolling(e: ex.Rolling, at: At) -> list[Span]:
     # Counted days are whole ones, today among them; a past window of weeks or coarser begins on the day so long ago.
     today, day = midnight(wall), midnight(far)
     if e.sign < 0:
-        return [Span(day + DAY if unit in ("day", "workday") else day, today + DAY, e.grain)]
+        return [Span(day, today + DAY, e.grain)]
     return [Span(today, day, e.grain)]
 
 
@@ -778,6 +782,12 @@ def _rest(e: ex.Rest, at: At) -> list[Span]:
     return spans
 
 
+def _union(e: ex.Union, at: At) -> list[Span]:
+    spans = [span for part in e.parts for span in resolve(part, at)[:1]]
+    starts, ends = [s.start for s in spans if s.start is not None], [s.end for s in spans if s.end is not None]
+    return [Span(min(starts), max(ends), e.grain)] if starts and ends else []
+
+
 _RESOLVERS: dict[type, Callable[[Any, At], list[Span]]] = {
     ex.Now: lambda e, at: [Span(at.wall, at.wall, Grain.SECOND)],
     ex.This: _this,
@@ -801,6 +811,7 @@ _RESOLVERS: dict[type, Callable[[Any, At], list[Span]]] = {
     ex.WeekOf: _week_of,
     ex.WeekendBy: _weekend_by,
     ex.Rest: _rest,
+    ex.Union: _union,
     ex.Clock: _bare_clock,
     ex.Numeric: _numeric_alone,
     ex.Length: lambda e, at: [],

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from planner import expressions as ex
 from planner import words
@@ -65,7 +65,7 @@ def read_statement(
     todo = claims and says("todo") and not others and not says("habit")
     due = says("due")
     moved = claims and says("moved")
-    cancelled = claims and not commitment and says("cancelled")
+    cancelled = claims and not commitment and says("cancelled") and not (todo and says("reminded"))
     done = claims and not todo and says("done") and not says("done_not")
     owes = todo or commitment or due or moved or (says("planned") and not done)
     past = not owes and (done or says("report") or tense_of(own, languages) == "past")
@@ -77,9 +77,11 @@ def read_statement(
     mentions = read_times(head, anchor, conventions, tense=tense)
     if tense == "future" and not owes and len(mentions) == 1 and not _more_than(mentions[0], head):
         mentions = read_times(head, anchor, conventions, tense=None)  # nothing but a date: no verb tells its side of now
+    elif tense == "future" and not owes and not question and tense_of(own, languages) is None:
+        mentions = [_just_over(mention, anchor) for mention in mentions]
     if len(own) == len(head):  # folding keeps places: a time that is quoted is not the teller's
         mentions = [m for m in mentions if own[m.start : m.end].strip()]
-    mention = None if says("habit") else _event(mentions, moved, observed is not None, own, languages)
+    mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages)
     if moved and not cancelled and says("put_off") and not _retimed(mention, own, languages):
         cancelled, moved = True, False  # put off, and no new time is told: the old one is off
     limited = mention is not None and not moved and _limits(mention, own, languages)
@@ -87,6 +89,7 @@ def read_statement(
     event = _closed(mention, anchor, conventions, limit=due or limited, moved=moved) if mention is not None else None
     ahead = event is not None and event.end is not None and observed is not None and event.end >= observed
     begun = event is not None and event.start is not None and observed is not None and event.start <= observed
+    begun = begun and mention is not None and not _comes(mention.expression)
 
     limit = due or limited or (todo and says("hands_in"))
     if cancelled:
@@ -146,14 +149,12 @@ def _cues(folded: str, languages: list[Language]) -> tuple[str, list[Language], 
     return own, languages, says
 
 
-def _event(mentions: list[Mention], moved: bool, anchored: bool, own: str, languages: list[Language]) -> Mention | None:
+def _event(
+    mentions: list[Mention], moved: bool, owes: bool, anchored: bool, own: str, languages: list[Language]
+) -> Mention | None:
     """The mention that dates the event: a stated one before a vague one, after a correction the one that is not taken back."""
-    # "Recently" dates an event no better than the moment it is told at does.
-    placed = [
-        m
-        for m in mentions
-        if m.range is not None and not isinstance(m.expression, ex.Now | ex.Vague) and not _years(m.expression)
-    ]
+    # "Recently" dates an event no better than the moment it is told at does; "in a few days" does.
+    placed = [m for m in mentions if m.range is not None and not isinstance(m.expression, ex.Now) and not _loose(m, owes)]
     if not anchored:
         placed = [m for m in placed if _absolute(m.expression)]
     firm = [m for m in placed if m.grain < Grain.DECADE] or placed
@@ -183,9 +184,31 @@ def _more_than(mention: Mention, text: str) -> bool:
     return any(c.isalnum() for c in text[: mention.start]) or any(c.isalnum() for c in text[mention.end :])
 
 
-def _years(e: ex.Expression) -> bool:
-    """A stretch so vague that it dates nothing: 前些年."""
-    return isinstance(e, ex.Vague) and e.days is not None and e.days > 60
+# A bare date that was so lately is told of and not planned a year ahead.
+_LATELY = dt.timedelta(days=31)
+
+
+def _just_over(mention: Mention, anchor: dt.datetime) -> Mention:
+    """The mention, read as past where no verb tells and its time is just over: 早上头疼 said at noon, 八月的绩效 in September."""
+    e = mention.expression
+    if not isinstance(e, ex.DayPart) and e.frame != "year":
+        return mention
+    last = zoned_range(e, replace(mention.at, tense="past"))
+    if last is None or last.start is None or last.end is None or last.start > anchor:
+        return mention
+    over = last.start >= anchor.replace(hour=0, minute=0) if isinstance(e, ex.DayPart) else anchor - last.end < _LATELY
+    return replace(mention, range=last) if over else mention
+
+
+def _comes(e: ex.Expression) -> bool:
+    """Whether it is a stretch that begins with the present moment: 过两天, the next three days."""
+    return isinstance(e, ex.Vague | ex.Rolling) and e.sign > 0
+
+
+def _loose(mention: Mention, owes: bool) -> bool:
+    """Whether it is a stretch so vague that it dates nothing: 前阵子, and "these days" where nothing is planned for them."""
+    e = mention.expression
+    return isinstance(e, ex.Vague) and (e.sign < 0 or (e.sign == 0 and not owes))
 
 
 def _retimed(mention: Mention | None, own: str, languages: list[Language]) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planner import Conventions, read_times
+from planner import Conventions, make_plan, read_times
 from planner.ranges import attach
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
@@ -172,6 +172,29 @@ def test_conventions_are_settings() -> None:
     assert ranges("08/09/2026", conventions=Conventions(day_first=True)) == [("2026-09-08", "2026-09-09")]
 
 
+def test_days_said_in_one_word_are_mentions_of_their_own() -> None:
+    """周一三五 is three days, each with the characters of all; what is said about them holds for each."""
+    found = read_times("下周二、四晚上七点练琴", NOW)
+    assert [m.text for m in found] == ["下周二、四晚上七点"] * 2
+    assert [m.range.start.strftime("%m-%d %H") for m in found if m.range and m.range.start] == ["09-08 19", "09-10 19"]
+    plan = make_plan("这周一三五我练了琴吗", "ada", NOW)
+    assert (plan.time.start.day, plan.time.end.day) == (31, 5)
+
+
+@given(day=st.dates(dt.date(2000, 1, 1), dt.date(2050, 1, 1)), count=st.integers(1, 60))
+def test_workdays_are_counted_monday_to_friday(day: dt.date, count: int) -> None:
+    """So many workdays from a day lies on a workday, with as many workdays on the way to it."""
+    now = dt.datetime(day.year, day.month, day.day, 9, tzinfo=SHANGHAI)
+    for text, sign in ((f"{count}个工作日后", 1), (f"{count}个工作日前", -1)):
+        (found,) = [m.range for m in read_times(text, now)]
+        assert found is not None
+        assert found.start is not None
+        reached = found.start.date()
+        passed = [day + dt.timedelta(days=sign * n) for n in range(1, abs((reached - day).days) + 1)]
+        assert sum(d.weekday() < 5 for d in passed) == count
+        assert reached.weekday() < 5
+
+
 def test_a_mention_names_its_characters_and_rules() -> None:
     """The span is that of the given text, whatever was folded or squeezed on the way."""
     text = "　請問　上 個 月 15號 我做了什麼"
@@ -198,11 +221,12 @@ PIECES = st.lists(
 def test_nothing_is_ever_raised_and_ranges_are_sound(text: str, now: dt.datetime, zone: str) -> None:
     """Any text, any moment from 1900 to 2100, any IANA zone: mentions in order, inside the text, ends after starts, in the zone."""
     info = ZoneInfo(zone)
-    last = 0
+    last = (0, 0)
     for mention in read_times(text, attach(now, info)):
-        assert last <= mention.start < mention.end <= len(text)
+        assert last[1] <= mention.start or mention.span == last  # times said in one word share it
+        assert mention.start < mention.end <= len(text)
         assert text[mention.start : mention.end] == mention.text
-        last = mention.end
+        last = mention.span
         for found in [mention.range, *(other.range for other in mention.alternatives)]:
             if found is not None:
                 for side in (found.start, found.end):

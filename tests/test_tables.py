@@ -57,6 +57,17 @@ def test_modes(language: str) -> None:
     assert share(right) >= 98
 
 
+def test_queries() -> None:
+    """The times that questions about one's own life speak of, in text order."""
+    rows = table("queries_zh")
+    right = []
+    for row in rows:
+        found = [m.range for m in read_times(row["text"], NOW) if m.range is not None]
+        right.append(["/".join(shown(side) if side else "" for side in (r.start, r.end)) for r in found] == row["times"])
+    assert len(right) >= 200
+    assert share(right) >= 98, [row["text"] for row, ok in zip(rows, right, strict=True) if not ok]
+
+
 def shown(moment: dt.datetime) -> str:
     return moment.strftime("%Y-%m-%d" if (moment.hour, moment.minute) == (0, 0) else "%Y-%m-%dT%H:%M")
 
@@ -66,7 +77,8 @@ def test_statements(language: str) -> None:
     """What a sentence says of its event: status, type, whether it happens, and when."""
     right: dict[str, list[bool]] = {"status": [], "type": [], "negated": [], "event": []}
     for row in table(f"statements_{language}"):
-        said = read_statement(row["text"], NOW)
+        observed = dt.datetime.fromisoformat(row["observed"]).astimezone(SHANGHAI) if "observed" in row else NOW
+        said = read_statement(row["text"], observed)
         event = None
         if said.event is not None:
             assert said.event.start is not None

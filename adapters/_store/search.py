@@ -115,7 +115,9 @@ async def search(store: Store, user_id: str, asked: Asked, limit: int, source: s
         _who(score, asked, timeline)
         weight, closeness = _time(asked, timeline)
         if asked.anchor:
-            _that_day(score, match(asked.anchor)[0], weight, closeness, timeline, asked.zone)
+            anchored, _, told = match(asked.anchor)
+            on_it = _that_day(score, anchored, weight, closeness, timeline, asked.zone)
+            met[on_it] = np.minimum(total, met[on_it] + told)  # who speaks on the day need not name what dates it
         score += TIME_WEIGHT * weight * closeness
         total += weight
         if inside is not None:
@@ -277,16 +279,19 @@ def _compared(score: Values, parts: Sequence[tuple[Values, Values, float]]) -> N
     score[found] = (1 - PART_WEIGHT) * score[found] + PART_WEIGHT * best[found] * score.max()
 
 
-def _that_day(score: Values, anchored: Values, weight: float, closeness: Values, timeline: Timeline, zone: dt.tzinfo) -> None:
+def _that_day(
+    score: Values, anchored: Values, weight: float, closeness: Values, timeline: Timeline, zone: dt.tzinfo
+) -> Numbers:
     """The day of the message that fits the dating event best is one more term."""
     anchored = anchored + TIME_WEIGHT * weight * closeness
     anchored[timeline.observed == NONE] = 0.0
     if not anchored.any():
-        return
+        return timeline.no_at[:0]
     best = int(anchored.argmax())
     day = from_ms(int(timeline.observed[best]), zone).replace(hour=0, minute=0, second=0, microsecond=0)
     on_it = timeline.observed_in(to_ms(day), to_ms(day + dt.timedelta(days=1)))
     score[on_it] += TIME_WEIGHT * _idf(timeline.size, len(on_it))
+    return on_it
 
 
 def _who(score: Values, asked: Asked, timeline: Timeline) -> None:

@@ -1440,6 +1440,7 @@ TELLS = {
         r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|gets? married|want to|wants)\b"
     ),
     "negated": later(r"\b(?:not|no|never|none|nobody|\w+n't|cannot|without|skipped)\b"),
+    "reminded": later(r"\b(?:remember to|do(?:n'?t| not) forget|remind(?: me)?)\b"),
     "plea": later(r"\bdon'?t (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
     "report": later(
         r"\b(?:was|were|had|did|didn't|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"

@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from planner import expressions as ex
+from planner._composition import beside, innermost
 from planner._figures import day as figures_day
 from planner._figures import two_digit_year
 from planner._grammar import Found, Language, Made, Rule, Weak, later
@@ -19,6 +20,7 @@ FOLD = str.maketrans(
     "個這週禮點鐘號時過來後裡裏內間從將對幾兩農曆曆閏臘節雙聖誕誔勞動兒國慶婦聯歡開學發現當剛纔還沒會說記與約後難復萬復師親單龍處驚穀種滿陰陽舊歲際華羅爾戰畢業準備計劃訂預買賣結訊該給們嗎麼誰樣長遠總經應題頭並據續絕連實寫貼終東見說電視機車馬門晝穌齋靈樹獻燈灑紅勝衛猶圖歸紀護陣憲軍黨產遊聽尋錄鍾貳參陸緒順統貞觀寶啟豐餘禱諾賽奧獨慟亞諸顯顕網絡臨體淨燭龐沈惡葉諭遜殺衆誠頓薩凱煙環糧誼萊納莊憑達",
     "个这周礼点钟号时过来后里里内间从将对几两农历历闰腊节双圣诞诞劳动儿国庆妇联欢开学发现当刚才还没会说记与约后难复万复师亲单龙处惊谷种满阴阳旧岁际华罗尔战毕业准备计划订预买卖结讯该给们吗么谁样长远总经应题头并据续绝连实写贴终东见说电视机车马门昼稣斋灵树献灯洒红胜卫犹图归纪护阵宪军党产游听寻录钟贰叁陆绪顺统贞观宝启丰余祷诺赛奥独恸亚诸显显网络临体净烛庞沉恶叶谕逊杀众诚顿萨凯烟环粮谊莱纳庄凭达",
 )  # fmt: skip
+FOLD |= str.maketrans("ⅠⅡⅢⅣ", "一二三四")
 
 # --- numerals -------------------------------------------------------------------------------------------------------------
 
@@ -50,6 +52,9 @@ def read_numeral(text: str) -> tuple[str, Any] | None:
             # 两三: its higher end; the lower one is read from the text where it matters.
             return ("FEW", _DIGIT[text[1]]) if _DIGIT[text[1]] - _DIGIT[text[0]] in (1, 2) else ("DIGITS", value)
         return "DIGITS", value
+    if len(text) > 2 and text[-3] in _TEN and text[-2] in _DIGIT and _DIGIT.get(text[-1], 0) - _DIGIT[text[-2]] == 1:  # 十一二
+        higher = read_numeral(text[:-2] + text[-1])
+        return None if higher is None else ("FEW", higher[1])
     total = section = digit = 0
     for c in text:
         if c in _DIGIT:
@@ -77,14 +82,14 @@ PARTS: dict[str, ex.DayPart] = {
     for words, name, first, last in (
         ("凌晨 后半夜 下半夜", "small_hours", 0, 6),
         ("黎明 拂晓 破晓 天亮", "dawn", 4, 7),
-        ("清晨 清早 大清早 早晨 早上 大早 大早上 早间 晨间 朝早 朝头早", "early_morning", 6, 9),
-        ("上午 午前 上昼", "morning", 6, 12),
+        ("清晨 清早 大清早 早晨 早上 大早 大早上 朝早 朝头早", "early_morning", 6, 9),
+        ("上午 午前 上昼 早间 晨间", "morning", 6, 12),
         ("中午 正午 午间 晌午 大中午", "noon", 11, 13),
         ("下午 一下午 午后 后晌 晏昼 下昼", "afternoon", 12, 18),
         ("傍晚 黄昏 日落 薄暮", "dusk", 17, 19),
         ("晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 晚黑 夜晚黑 夜黑 夜", "evening", 18, 24),
         ("深夜 半夜 午夜 子夜 大半夜 深更半夜 三更半夜", "late_night", 22, 26),
-        ("白天 白日 大白天 日间", "daytime", 6, 18),
+        ("白天 大白天 日间", "daytime", 6, 18),
         ("饭点", "noon", 11, 13),
         # The twelve double hours of the old day, and the watches of the night.
         ("子时", "double_hour", 23, 25),
@@ -94,7 +99,7 @@ PARTS: dict[str, ex.DayPart] = {
 }
 _NIGHT = ex.DayPart("night", 18, 30)
 _EVENING = PARTS["晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 晚黑 夜晚黑 夜黑 夜"]
-_MORNING = PARTS["清晨 清早 大清早 早晨 早上 大早 大早上 早间 晨间 朝早 朝头早"]
+_MORNING = PARTS["清晨 清早 大清早 早晨 早上 大早 大早上 朝早 朝头早"]
 
 
 def _day_part(offset: int, part: ex.DayPart) -> ex.Expression:
@@ -123,7 +128,7 @@ FESTIVALS: dict[str, str] = {
     "元宵 元宵节 上元节": "lantern",
     "龙抬头": "dragon_head",
     "上巳 上巳节": "shangsi",
-    "清明节": "tomb_sweeping",
+    "清明 清明节": "tomb_sweeping",
     "端午 端午节 端阳节 重五": "dragon_boat",
     "七夕 七夕节 乞巧节": "qixi",
     "中元节 鬼节 盂兰盆节": "ghost",
@@ -287,7 +292,7 @@ NOISE = (
     "夜宵 夜店 夜班 夜跑 夜场 初中 初恋 初级 初步 初衷 初心 初版 初稿 初始 底线 底部 底层 底下 末端 末尾 千万 万一 百分 百度 万科 三亚 三国 四川 五粮液 六安 七喜 八卦 九寨沟 十字 十足 三八线 二维码 五星级 "
     "四季酒店 四季豆 春风 春笋 春卷 秋裤 冬瓜 夏威夷 夏令营 秋千 小时候 小时工 到底 到位 到处 到时候 到达 从来 从此 从事 从而 自己 自动 自从来 和平 和谐 及时 及格 起来 起床 起飞 起跑 起身 起火 起诉 起草 "
     "起名 起哄 起义 起点 起初 起源 起因 起夜 起航 起步 起码 过来 过去式 过程 过分 过敏 过期 过年好 当年 当时 当然 当地 当面 当前端 近视 近亲 头发 头疼 头像 头条 头痛 第一时间 第一次 第二次 第一名 每当 每次 "
-    "每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 时不时 春节联欢晚会 国庆路 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 "
+    "每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 时不时 春节联欢晚会 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 "
     "终日 明日之后 昨日重现 星期天乐队 星期八 先天 半夜鸡叫 深夜食堂 公元前 西元前 纪元前 三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 明日香 记下 留下 剩下 "
     "放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 百日 三天两头 万岁 千岁 一周目 二周目 三周目 周恩来 周星驰 周润发 周末愉快 点到为止 "
     "年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
@@ -297,9 +302,9 @@ NOISE = (
     "今天不努力 改天换地 光天化日 青天白日 白日做梦 白日梦 夜长梦多 夜郎自大 夜猫子 七上八下 八九不离十 三七二十一 早知今日 今日不同往日 今时不同往日 早出晚归 起早贪黑 一夜暴富 一夜成名 一夜情 夜不能寐 夜以继日 "
     "五十步笑百步 丑时代 半夜三更鬼敲门 养兵千日 不怕半夜鬼敲门 半夜鬼敲门 过了这村 黎明前的黑暗 不是一天两天 一天两天的事 说一不二 前人栽树 一问三不知 三十六计 五湖四海 早晚会 迟早 一早一晚 "
     # greetings, dishes, works, events that bear a time's name
-    "明日何其多 三点共线 两点之间 三点一线 两点一线 四点共圆 月中折桂 白天鹅 今日水印 今天国际 午夜凶铃 午夜巴黎 黄昏恋 日落大道 腊八粥 腊八蒜 腊八醋 重阳糕 清明上河图 吃元宵 煮元宵 包元宵 元宵馅 元宵皮 政治清明 今日说法 今日资本 明日之子 明日之星 明日世界 明天你好 明天会更好 "
+    "明日何其多 两点之间 月中折桂 白天鹅 今日水印 今天国际 午夜凶铃 午夜巴黎 黄昏恋 日落大道 腊八粥 腊八蒜 腊八醋 重阳糕 清明上河图 四点底 点共线 点一线 点共圆 清明茶 谷雨前茶 政治清明 今日说法 今日资本 明日之子 明日之星 明日世界 明天你好 明天会更好 "
     "明天过后 昨日今日 十月围城 九月的高跟鞋 人间四月天 四月是你的谎言 七月流火 八月未央 五月花号 六月雪 二月兰 三月三公园 十月革命 二月革命 七月王朝 八一南昌起义 八一厂 八一队 八一电影制片厂 三八红旗手 三八大盖 六一居士 "
-    "五四运动 五四精神 五四大街 五四广场 五一广场 五一劳动奖章 国庆路 春秋航空 春秋战国 春秋时期 吕氏春秋 四季青 四季歌 冬虫夏草 冬阴功 夏目漱石 夏洛 立春卷 大雪山 大寒山 小满足 周六福 周五福 周六顺 周一围 周三多 七天酒店 七天连锁 "
+    "五四运动 五四精神 五四大街 五四广场 五一广场 五一劳动奖章 春秋航空 春秋战国 春秋时期 吕氏春秋 四季青 四季歌 冬虫夏草 冬阴功 夏目漱石 夏洛 立春卷 大雪山 大寒山 小满足 周六福 周五福 周六顺 周一围 周三多 七天酒店 七天连锁 "
     "二十四节气歌 星期八乐队 一月一号乐队 半夏 中秋月饼厂 双十协定 光棍节快乐歌 除夕夜饭馆 今日美术馆 现在进行时 一般现在时 过去完成时 将来时 此时无声"
 ).split()
 
@@ -329,14 +334,14 @@ WORDS: dict[str, tuple[str, Any]] = {
         "岁首": ex.Slice("start", "year"), "岁末": ex.Slice("end", "year"),
         "上旬": ex.Slice("early", "month"), "中旬": ex.Slice("mid", "month"), "下旬": ex.Slice("late", "month"),
         "上中旬": ex.Slice("early_mid", "month"), "中下旬": ex.Slice("mid_late", "month"), "中上旬": ex.Slice("early_mid", "month"),
-        "周初": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"),
-                "春天 春季 春日": ex.Season(0), "夏天 夏季 夏日": ex.Season(1), "秋天 秋季 秋日": ex.Season(2), "冬天 冬季 冬日": ex.Season(3),
-        "暑假": ex.FromTo(ex.Month(7), ex.Month(8)), "寒假": ex.FromTo(ex.Within(ex.Month(1), ex.Slice("late")), ex.Within(ex.Month(2), ex.Slice("early_mid"))),
+        "周初 周头": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"), "周尾": ex.Slice("late", "week"),
+                "春天 春季 春日 开春": ex.Season(0), "夏天 夏季 夏日": ex.Season(1), "秋天 秋季 秋日": ex.Season(2), "冬天 冬季 冬日": ex.Season(3),
+        "春夏": ex.FromTo(ex.Season(0), ex.Season(1)), "秋冬": ex.FromTo(ex.Season(2), ex.Season(3)), "暑假": ex.FromTo(ex.Month(7), ex.Month(8)), "寒假": ex.FromTo(ex.Within(ex.Month(1), ex.Slice("late")), ex.Within(ex.Month(2), ex.Slice("early_mid"))),
         "元月 元月份": ex.Month(1),
     }.items() for word in words.split()},
     **{word: ("WEAK", ex.Season(n)) for n, word in enumerate("春夏秋冬")},
     **{word: ("FESTIVAL", key) for words, key in FESTIVALS.items() for word in words.split() if not word.isascii()},
-    **{term: ("TERM", term) for term in ("立春", "雨水", "惊蛰", "春分", "清明", "谷雨", "立夏", "小满", "芒种", "夏至", "小暑", "大暑", "立秋",
+    **{term: ("TERM", term) for term in ("立春", "雨水", "惊蛰", "春分", "谷雨", "立夏", "小满", "芒种", "夏至", "小暑", "大暑", "立秋",
                                          "处暑", "白露", "秋分", "寒露", "霜降", "立冬", "小雪", "大雪", "冬至", "小寒", "大寒")},
     **{word: ("PART", part) for words, part in PARTS.items() for word in words.split()},
     **_all("WEAK", {"早": _MORNING, "晚": _EVENING, "晨": _MORNING}),
@@ -357,9 +362,9 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("ZFROM", {"从 自 自从 打 由 从打": None}), **_all("ZTO", {"到 至 直到 一直到 到了": None}), **_all("LIST", {"和 跟 与 及 以及 还有 或 或者 还是": None}),
     **_all("SINCE", {"起 开始 以来 为起点": None}), **_all("TONOW", {"迄今 到现在 直到现在 到目前 到目前为止 到如今 至今为止 到今为止 之后到现在": None}),
     **_all("UPTO", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之前", "以前", "更早", "此前")}),
-    **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
+    **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("EARLIER", {"早于 先于": None}), **_all("LATER", {"晚于 迟于": True, "不早于": False}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
     **_all("END", {"为止 止": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
-    **_all("EVERY", {"每 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 每每 夜夜": None}), **_all("OFTEN", {"每天 每月 每年 每日 每晚 每早 每个月": None}),
+    **_all("EVERY", {"每 逢 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 每每 夜夜": None}), **_all("OFTEN", {"隔周 隔月 每天 每月 每年 每日 每晚 每早 每个月": None}),
     **_all("LUNAR", {"农历 阴历 旧历 夏历 农历的": None}), **_all("LEAP", {"闰": None}), **_all("DANIAN", {"大年": None}), **_all("TA", {"踏 搭": None}), **_all("ZI", {"字": None}), **_all("YUANNIAN", {"元年": 1}),
     **_all("ERA", ERAS), **_all("LMONTH", {"正月": 1, "腊月": 12, "冬月": 11}),
     **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "伊始": "start", "中": "mid"}),
@@ -367,8 +372,8 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家 家阵": None}), **_all("SAMETIME", {"这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
     **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
-    **_all("NIAN_EDGE", {"年初": "start", "年中间": "mid", "年底 年末 年尾 年终": "end"}),
-    **_all("EVE", {"前夜 前夕": -1}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日": None}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
+    **_all("NIAN_EDGE", {"年初 财年初": "start", "年中间": "mid", "年底 年末 年尾 年终 财年末 财年底": "end"}),
+    **_all("EVE", {"前夜 前夕": -1}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日 交易日": "workday"}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
 }  # fmt: skip
 # Words that are two things at once keep the sense their place in a rule gives them: these spellings are looked up first.
 WORDS |= {"过去": ("RECENT", -1), "最近": ("RECENT", -1), "近": ("RECENT", -1), "将来": ("COMING", 1), "中": ("EDGE", "mid")}
@@ -377,8 +382,9 @@ WORDS |= {"来": ("LAI", None), "直到": ("ZTO", None)}
 # --- rules ----------------------------------------------------------------------------------------------------------------
 
 _N = "(NUM|INT|DEC|FEW|DIGITS)"
-_U = "(UNIT|WEEK|YUE|NIAN|RI|TIAN|FEN|MIAO|KE|WKND|QTR)"
-_AMOUNT = f"(((NUM|FEW)? {_N} DUO? CL? DUO? HALF? {_U} HALF? DUO?|HALF CL? {_U}) LING?){{1,4}}"
+_UNITS = ("UNIT", "WEEK", "YUE", "NIAN", "RI", "TIAN", "FEN", "MIAO", "KE", "WKND", "QTR", "WORKDAY")
+_U = f"({'|'.join(_UNITS)})"
+_AMOUNT = f"(((NUM|FEW)? {_N} (DUO|LAI)? CL? DUO? HALF? {_U} HALF? DUO?|HALF CL? {_U}) LING?){{1,4}}"
 _WEEKDAY = "(WDAY|WEEK INT)"
 
 
@@ -402,17 +408,13 @@ def _amount(m: Found, loose: bool = False) -> ex.Amount | None:
             else:
                 number, classified, few = float(token.value) + (number or 0.0), False, cat == "FEW"
         elif cat == "HALF":
-            if (
-                index
-                and m.tokens[index - 1].cat in ("UNIT", "WEEK", "YUE", "NIAN", "RI", "TIAN", "KE", "WKND", "QTR")
-                and parts
-            ):
+            if index and m.tokens[index - 1].cat in _UNITS and parts:
                 parts[-1] = (parts[-1][0] + 0.5, parts[-1][1])
             else:
                 number = (number or 0.0) + 0.5
-        elif cat in ("CL", "DUO"):
+        elif cat in ("CL", "DUO", "LAI"):
             classified = True
-        elif cat in ("UNIT", "WEEK", "YUE", "NIAN", "RI", "TIAN", "FEN", "MIAO", "KE", "WKND", "QTR"):
+        elif cat in _UNITS:
             if number is None:
                 continue
             if cat == "KE":
@@ -428,7 +430,7 @@ def _amount(m: Found, loose: bool = False) -> ex.Amount | None:
                     and said not in ("两", "俩", "仨")
                 ):
                     return None
-                if cat == "NIAN" and not classified and (number >= 1000 or _names_year(m, index - 1)):
+                if cat == "NIAN" and not classified and _names_year(m, index - 1):
                     return None
                 if (
                     cat == "RI"
@@ -445,14 +447,25 @@ def _amount(m: Found, loose: bool = False) -> ex.Amount | None:
 
 
 def _names_year(m: Found, index: int) -> bool:
-    """Whether a number before 年 is a year and no count: 07年, 98年, but 7年 and 90年."""
-    said, cat = m.word(index), m.tokens[index].cat
+    """Whether a number before 年 is a year and no count: 07年, 98年, 2008年, but 7年, 90年 and 一千五百年."""
+    said, cat, number = m.word(index), m.tokens[index].cat, m.tokens[index].value
+    if cat in ("NUM", "INT") and number >= 1000:
+        return cat == "INT" or number % 100 != 0
     return (cat == "INT" and len(said) == 2 and (said[0] == "0" or (said > "84" and said[1] != "0"))) or cat == "DIGITS"
+
+
+def _day_word(m: Found) -> Made:
+    said = m.word(0)
+    return None if said == "昨" or (said == "次日" and NUMERALS.search(m.before[-1:])) else ex.This("day", m["DAYWORD"])
 
 
 def _length(m: Found) -> Made:
     amount = _amount(m)
     return None if amount is None or m.word(-1) == "分" else ex.Length(amount)  # 十分 is also "very", 九十分 a mark
+
+
+# The days that "a few" of a unit reach over.
+_A_FEW = {"day": 7, "workday": 7, "weekend": 28, "week": 28, "month": 120, "quarter": 365, "year": 1461}
 
 
 def _moved(amount: ex.Amount, m: Found, sign: int) -> ex.Expression:
@@ -463,7 +476,7 @@ def _moved(amount: ex.Amount, m: Found, sign: int) -> ex.Expression:
     if m.has("FEW") and not amount.elapsed and amount.parts[0][0] > 5:  # 十几天前, 几十年前
         return ex.Vague(sign, int(amount.parts[0][0] * 1.5 * {"week": 7, "month": 30, "year": 365}.get(amount.finest, 1)))
     if m.has("FEW") and m["FEW"] in (3, 5) and not amount.elapsed:
-        return ex.Vague(sign, {"day": 7, "week": 28, "month": 120, "year": 1461}.get(amount.finest, 30))
+        return ex.Vague(sign, _A_FEW.get(amount.finest, 365))
     return ex.Ago(amount, sign)
 
 
@@ -481,8 +494,14 @@ def _ago_between(m: Found) -> Made:
     return _between(low, amount, -1 if m.has("QIAN") or m.has("ZHIQIAN") else 1)
 
 
+# 5分钟前端面试题: what follows makes another word of 前.
+_NOT_BEFORE = later("端(?![午上来走着起出给])|台(?![风湾北上])|言|缀|沿|锋|列腺")
+
+
 def _ago(sign: int) -> Any:
     def make(m: Found) -> Made:
+        if sign < 0 and m.word(-1) == "前" and _NOT_BEFORE.match(m.text, m.tokens[-1].end):
+            return None
         amount = _amount(m)
         return None if amount is None else _moved(amount, m, sign)
 
@@ -495,7 +514,7 @@ def _rolling(sign: int, whole: bool = False) -> Any:
         if amount is None:
             return None
         if m.has("FEW") and m["FEW"] in (3, 5) and not amount.elapsed:
-            return ex.Vague(sign, {"day": 7, "week": 28, "month": 120, "year": 1461}.get(amount.finest, 30))
+            return ex.Vague(sign, _A_FEW.get(amount.finest, 365))
         unit = amount.finest
         return ex.Rolling(amount, sign, whole or unit in ("weekend", "quarter"))
 
@@ -508,7 +527,9 @@ def _this_unit(m: Found) -> Made:
     steps = m.all("DIR")
     if len(set(steps)) > 1 or (len(steps) > 1 and not steps[0]):
         return None
-    unit = "half" if m.has("HALF") else m.get("WEEK", "YUE", "NIAN", "UNIT", "QTR", "WKND")
+    unit = "half" if m.has("HALF") else m.get("WEEK", "YUE", "NIAN", "UNIT", "QTR", "WKND", "WORKDAY")
+    if unit == "workday" and not sum(steps):
+        return None
     if unit in ("second", "minute") or (unit == "hour" and m.word(-1) == "钟"):
         return None
     return ex.This(unit, sum(steps))
@@ -545,6 +566,25 @@ def _weekday(m: Found) -> Made:
         if re.match(r"[^周期拜]?[\d一二两三四五六七八九十半]$", m.before[-2:]) and m.before[:1] not in "周期拜"
         else ex.Weekday(day)
     )
+
+
+# What a number counts when one of these follows: 周三四点, 周一三个人.
+_COUNTS = later(
+    "[个点时号月年天周次人本条块元杯场节位名家岁度折成倍刻分秒小楼层届级两十百千万半只张台件套份页斤公米里遍回趟门口道篇首部款项种双把根支箱瓶包袋盒碗盘桶辆架间栋期批组句笔]"
+)
+
+
+_WEEK_DAYS = {c: n % 7 for n, c in enumerate("一二三四五六日1234567")} | {"天": 6}
+
+
+def _weekdays(m: Found) -> Made:
+    """周一三五, 下周二、四: several days of a week in one word."""
+    said = "".join(m.word(n) for n, token in enumerate(m.tokens) if token.cat not in ("DIR", "CL", "LIST"))
+    days, steps = [_WEEK_DAYS.get(c, -1) for c in said.lstrip("周星期礼拜")], m.all("DIR")
+    if -1 in days or sorted(set(days)) != days or len(set(steps)) > 1 or _COUNTS.match(m.text, m.tokens[-1].end):
+        return None
+    week = ex.This("week", sum(steps))
+    return ex.Union(tuple(ex.Within(week, ex.Weekday(day)) if steps else ex.Weekday(day) for day in days))
 
 
 def _week_adverb(m: Found) -> Made:
@@ -587,6 +627,29 @@ def _year(m: Found) -> Made:
             return ex.Year(value + (2000 if value < 30 else 1900))
         return ex.Year(two_digit_year(value))
     return None
+
+
+_LIVED = later(r"\s?(?:[在我你他她咱]|全年|整年|的(?:时候|[春夏秋冬上下]|那)|[看去住跟和哪](?![一二三四五六七八九十]?[块元]))")
+
+
+def _bare_year(m: Found) -> Made:
+    """2019在哪住: four figures at the head of a clause, or behind a preposition, with somebody's doings behind them."""
+    number = m["INT"]
+    if not 1900 <= number <= 2100 or not _LIVED.match(m.text, m.tokens[0].end):
+        return None
+    return ex.Year(number) if re.search(r"(?:^|[^\w]|[在从自到])$", m.before) else None
+
+
+# Days of sales and of vows that are named by their figures.
+_SALES = {"618": "shopping_618", "520": "shopping_520"}
+_SOLD = later(r"\s?(?:大促|活动|[那当]天|期间|购物节|晚会|[买囤抢]|下单|狂欢)")
+
+
+def _sale_day(m: Found) -> Made:
+    key = _SALES.get(m.word(0))
+    if key is None or _COUNTS.match(m.text, m.tokens[0].end):
+        return None
+    return ex.Festival(key) if _SOLD.match(m.text, m.tokens[0].end) else Weak(ex.Festival(key))
 
 
 def _era_year(m: Found) -> Made:
@@ -633,6 +696,8 @@ def _month_day(m: Found) -> Made:
     if not (1 <= numbers[0] <= 12 and 1 <= numbers[-1] <= 31):
         return None
     plain = not m.has("HAO") and not m.has("RI") and m.tokens[-1].cat == "NUM"
+    if not m.has("HAO") and not m.has("RI") and m.after[:1] == "月":  # 11月12月 are two months
+        return None
     if plain and numbers[-1] < 10 and re.match("[整个些直起定样次下家场周本位]", m.after):
         return None
     if plain and not re.match(r"[\d零〇一二三四五六七八九千]年", m.before) and (feast := _FEASTS.get(tuple(numbers))):
@@ -640,18 +705,69 @@ def _month_day(m: Found) -> Made:
     return ex.Within(ex.Month(numbers[0]), ex.Day(numbers[-1]))
 
 
-def _digits_date(m: Found) -> Made:
-    """2010 01 29, and where nothing else is said 17-7 and 2.12."""
-    if re.search("[a-z]", m.text):  # in another language they are clock times and scores
+_LATIN, _HAN = later("[a-z]"), later("[一-龥]")
+
+
+def _foreign(m: Found) -> bool:
+    """Whether the text is in another language, in which bare figures mean clock times and scores."""
+    return _LATIN.search(m.text) is not None and _HAN.search(m.text) is None
+
+
+# Figures that measure: 评分9.1-9.5, 36.5-37.2度.
+_MEASURED = later(r"[分率价值温力度比重量速版长宽高压糖约]的?[是在为从由]?$")
+_THAT_DAY = later("[那当]天|号|日(?!元)")
+_SET_FOR = later(r"(?:ddl|deadline|截止|截稿|日期|时间|到期|最[晚迟]|定在|[改推]到|推迟到)[是为在到：:]?\s?$")
+# What one does from day to day.
+_FROM_TO_DAY = later(
+    r"$|\s?(?:[号日去在回到休住来飞，。,：:的]|出[差国门]|[放请休]假|期间|之间|开[会放]|旅[行游]|培训|值班|上课|展|考|不在|参)"
+)
+
+
+def _dotted_date(m: Found) -> Made:
+    """2.12 where nothing else is said, 9.10-9.15 unless it is of a measure."""
+    days = []
+    for index, token in enumerate(m.tokens):
+        if token.cat != "DEC":
+            continue
+        month, dot, number = m.word(index).partition(".")
+        if not dot or len(number) > 2 or not (1 <= int(month) <= 12 and 1 <= int(number) <= 31):
+            return None
+        days.append((int(month), int(number)))
+    first, *rest = (ex.Within(ex.Month(month), ex.Day(number)) for month, number in days)
+    if not rest:
+        firm = _THAT_DAY.match(m.text, m.tokens[0].end) or _SET_FOR.search(m.text, 0, m.tokens[0].start)
+        return first if firm else Weak(first)
+    ahead = m.text[max(m.tokens[0].start - 4, 0) : m.tokens[0].start]
+    if days[0] >= days[1]:
         return None
-    if m.has("DEC"):
-        if "." not in m.word(0):
+    made = ex.FromTo(first, rest[0])
+    return made if _MEASURED.search(ahead) is None and _FROM_TO_DAY.match(m.text, m.tokens[-1].end) else Weak(made)
+
+
+def _clock_figures(m: Found) -> Made:
+    """0730-0930: hours and minutes without a mark between them; one alone only beside a day."""
+    if _foreign(m):
+        return None
+    clocks = []
+    for index, token in enumerate(m.tokens):
+        if token.cat != "INT":
+            continue
+        hour, minute = divmod(token.value, 100)
+        if len(m.word(index)) != 4 or hour > 23 or minute > 59 or minute % 5:
             return None
-        month, _, number = m.word(0).partition(".")
-        if len(number) > 2 or not (1 <= int(month) <= 12 and 1 <= int(number) <= 31):
-            return None
-        return Weak(ex.Within(ex.Month(int(month)), ex.Day(int(number))))
+        clocks.append(ex.Clock(hour, minute, twelve=False))
+    zero = any(m.word(index)[0] == "0" for index in range(len(m.tokens)))
+    if _COUNTS.match(m.text, m.tokens[-1].end) or not (zero or len(clocks) > 1):
+        return None
+    made = clocks[0] if len(clocks) == 1 else ex.FromTo(*clocks)
+    return made if zero and len(clocks) > 1 else Weak(made)
+
+
+def _digits_date(m: Found) -> Made:
+    """2010 01 29, and where nothing else is said 17-7."""
     year, month_, *rest = m.all("INT")
+    if len(m.word(0)) == len(m.word(2)) == 4 and not rest:
+        return _clock_figures(m)
     if re.match(r"\s?[点时号日月年天周个分小:]", m.after):
         return None
     if not rest and len(m.word(0)) == len(m.word(2)) == 2 and year < 13 and 1 <= month_ <= 31:
@@ -704,14 +820,21 @@ def _clock(m: Found) -> Made:
 
 
 def _pair(m: Found) -> Made:
-    """三四点, 七八月: from the one to the other."""
-    said, high = m.word(0), m["FEW"]
-    if len(said) != 2 or said[0] not in _DIGIT:
+    """三四点, 七八月, 十一二号, 九十点: from the one to the other."""
+    said, high = m.word(0), m.tokens[0].value
+    if said == "九十":
+        low, high = 9, 10
+    elif len(said) == 2 and said[0] in _DIGIT:
+        low = _DIGIT[said[0]]
+    elif len(said) == 3 and m.has("FEW"):
+        low = high - 1
+    else:
         return None
-    low = _DIGIT[said[0]]
-    if m.has("DIAN"):
-        return ex.FromTo(ex.Clock(low, twelve=True), ex.Clock(high, twelve=True)) if m.word(1) != "时" else None
-    return ex.FromTo(ex.Month(low), ex.Month(high)) if said[0] not in "两俩" else None
+    if m.has("DIAN") and high <= 24:
+        return ex.FromTo(*(ex.Clock(hour, twelve=hour <= 12) for hour in (low, high))) if m.word(1) != "时" else None
+    if m.has("HAO") and high <= 31:
+        return ex.FromTo(ex.Day(low), ex.Day(high))
+    return ex.FromTo(ex.Month(low), ex.Month(high)) if m.has("YUE") and high <= 12 and said[0] not in "两俩" else None
 
 
 def _clock_short_of(m: Found) -> Made:
@@ -728,6 +851,10 @@ def _clock_short_of(m: Found) -> Made:
 
 
 _SERIES = re.compile(r"[》剧番]|集(?!团)|综艺|节目|播|追到?第|更新到?第")
+
+
+_UNNAMED = later(r"(?:^|[^一-龥]|[年度的在是到和与及从了])$")
+_BUSINESS = later(r"[度初末底中]|[营业销]|财|利|收|GDP|报|预算|目标|净")
 
 
 def _of_series(m: Found) -> bool:
@@ -750,8 +877,11 @@ def _nth(m: Found) -> Made:
     if unit == "week" and number > 5:
         return ex.WeekNumber(number) if number <= 53 else None
     if unit == "quarter" and sign > 0:
-        return ex.Quarter(number) if number <= 4 else None
-    default = {"day": "day", "week": "month", "weekend": "month", "month": "year", "quarter": "year"}.get(unit)
+        named = m.word(-1) == "季" and _UNNAMED.search(m.before) is None and _BUSINESS.match(m.text, tail.end) is None
+        return None if number > 4 else Weak(ex.Quarter(number)) if named else ex.Quarter(number)  # 老友记第二季
+    default = {"day": "day", "workday": "month", "week": "month", "weekend": "month", "month": "year", "quarter": "year"}.get(
+        unit
+    )
     if default is None:
         return None
     if unit == "day" and sign < 0:
@@ -776,7 +906,7 @@ def _festival(m: Found) -> Made:
     key, said = m["FESTIVAL"], m.word(0)
     if said in _FIGURED and m.before[-1:] in ("块", "毛", "角"):
         return None
-    if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运]", m.after):
+    if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运馆巷湖礼]|公园", m.after):
         return None
     if m.has("LUNAR"):
         return ex.Festival(key)
@@ -809,11 +939,13 @@ def _lunar(m: Found) -> Made:
         if token.cat == "YEARWORD":
             year, tokens = ex.This("year", token.value), tokens[index + 1 :]
             break
+    if m.has("NIAN_EDGE") and (m.word(0) != "年初" or m["NUM"] > 9 or _COUNTS.match(m.text, tokens[-1].end)):  # 年初三
+        return None
     if m.get("YUE_EDGE") not in (None, "early"):  # 五月底六月初
         return None
     month = next((t.value for t in tokens if t.cat == "LMONTH"), None)
     numbers = [t.value for t in tokens if t.cat in ("NUM", "INT")]
-    if month is None and m.has("DANIAN"):
+    if month is None and (m.has("DANIAN") or m.has("NIAN_EDGE")):
         month = 1
     if month is None:
         month, numbers = numbers[0], numbers[1:]
@@ -829,6 +961,24 @@ def _decade(m: Found) -> Made:
     if value is not None and 1000 <= value <= 2090 and value % 10 == 0:
         return _decade_of(value)
     return ex.Decade(value) if value is not None and value % 10 == 0 and 0 <= value <= 90 else None
+
+
+def _decades(m: Found) -> Made:
+    """八九十年代, 七、八十年代: from the one to the other."""
+    last = m.tokens[-2].value
+    said = m.word(0)
+    first = (_DIGIT[said[0]] if len(said) == 3 else m.tokens[0].value) if m.tokens[0].cat == "NUM" else 0
+    if last is None or last % 10 or not 10 < last < 100 or not 0 < first < last / 10:
+        return None
+    return ex.FromTo(ex.Decade(first * 10), ex.Decade(last))
+
+
+def _some_year(m: Found) -> Made:
+    """八几年, 零几年, 一九八几年: a year of that decade, it is not said which."""
+    tens = m.tokens[0].value
+    if m.word(1) != "几" or m.tokens[0].cat == "INT":
+        return None
+    return _decade_of(tens * 10) if 100 <= tens <= 209 else ex.Decade(tens * 10) if tens < 10 else None
 
 
 def _decade_of(year: int) -> ex.Expression:
@@ -911,6 +1061,12 @@ def _edge(m: Found) -> Made:
 
 def _from_to(m: Found) -> Made:
     first, last = m.all("X")
+    if all(token.weak for token in m.tokens if token.cat == "X") and _COUNTS.match(m.text, m.tokens[-1].end):
+        return None  # 1100-1200元
+    if m.has("QIAN") or m.has("ZHIQIAN"):
+        if last.grain > ex.GRAIN["day"]:
+            return None
+        last = ex.Shift(last, ex.Amount(((1, "day"),)), -1) if last.grain is ex.GRAIN["day"] else last
     return _range(first, last)
 
 
@@ -949,10 +1105,11 @@ def _bare_to(m: Found) -> Made:
 
 def _to_bare(m: Found) -> Made:
     """9月3日到5, 周一到五: the last side borrows the first one's unit."""
-    first, number = m["X"], m.get("INT", "NUM")
-    inner = first
-    while isinstance(inner, ex.Within):
-        inner = inner.inner
+    first, number = m["X"], m.get("INT", "NUM", "LDAY")
+    inner = innermost(first)
+    if m.has("LDAY"):
+        inner = ex.Lunar(1, 1) if isinstance(inner, ex.Festival) and inner.key == "spring_festival" else inner
+        return ex.FromTo(first, ex.Lunar(inner.month, number)) if isinstance(inner, ex.Lunar) else None
     if isinstance(inner, ex.Weekday) and 1 <= number <= 7:
         return ex.FromTo(first, ex.Weekday(number - 1))
     if isinstance(inner, ex.Day) and m.tokens[-1].cat == "INT" and 1 <= number <= 31:
@@ -967,10 +1124,10 @@ def _since(m: Found) -> Made:
     if (
         isinstance(base, ex.Clock | ex.Within)
         and base.grain <= ex.GRAIN["hour"]
-        and m.word(-1) == "开始"
+        and (m.word(-1) == "开始" or (m.word(-1) == "起" and not m.after[:1].isalnum()))
         and not m.has("ZFROM")
     ):
-        return base  # a meeting that starts at three
+        return base  # a meeting that starts, or a person who gets up, at three
     if m.has("DIR") and m.word(next(n for n, t in enumerate(m.tokens) if t.cat == "DIR")) != "今":
         return None
     return ex.FromTo(base, ex.Now()) if m.has("TONOW") or m.has("DIR") else ex.Since(base)
@@ -1026,8 +1183,26 @@ def _from_day(m: Found) -> Made:
     if isinstance(other, ex.This) and m.word(-1) in ("翌日", "次日", "隔天"):
         return ex.Shift(base, ex.Amount(((1, "day"),)), 1)
     if isinstance(other, ex.Rolling) and other.base is None:
-        return ex.Rolling(other.amount, other.sign, base=base) if other.whole else _days_from(base, other.amount)
+        return beside(base, other) if other.whole else _days_from(base, other.amount)
     return None
+
+
+def _nth_beside(m: Found) -> Made:
+    """国庆后第一个周一, 春节前最后一个工作日, 中秋后的周末: counted from a day, which the text names."""
+    base, other = m.all("X")
+    if base.grain is not ex.GRAIN["day"] or isinstance(base, ex.Length | ex.Recurring | ex.Now):
+        return None
+    sign = -1 if m.has("QIAN") or m.has("ZHIQIAN") else 1
+    nth = other if isinstance(other, ex.Nth) else ex.Nth(1, other) if isinstance(other, ex.Weekday | ex.Weekend) else None
+    if nth is None:
+        return None
+    if nth.what == "day":
+        return ex.Shift(base, ex.Amount(((abs(nth.n), "day"),)), sign)
+    if nth.what == "workday":  # the days off about a festival are none
+        base = _holiday(base) or base
+    unit = nth.what if isinstance(nth.what, str) and nth.what in ("month", "quarter") else "week"
+    window = ex.Amount(((abs(nth.n) + 1, unit),))
+    return ex.Within(ex.Rolling(window, sign, base=base), ex.Nth(sign * abs(nth.n), nth.what))
 
 
 def _from_for(m: Found) -> Made:
@@ -1055,6 +1230,21 @@ def _days_from(base: ex.Expression, amount: ex.Amount) -> Made:
     return ex.FromTo(base, ex.Shift(base, ex.Amount(((days, "day"),)), 1)) if days else base
 
 
+def _daily_hours(m: Found) -> Made:
+    """周一到周五9点到17点: the days; their hours have no single place."""
+    first, last, close = m.all("X")
+    day = last
+    while isinstance(day, ex.Within) and day.grain < ex.GRAIN["day"]:
+        day = day.outer
+    timed = day is not last and close.grain < ex.GRAIN["day"]
+    return ex.FromTo(first, day) if timed and first.grain is day.grain is ex.GRAIN["day"] else None
+
+
+def _around(m: Found) -> Made:
+    about = m.tokens[0]
+    return None if isinstance(about.value, ex.Length) else Weak(about.value) if about.weak else about.value
+
+
 def _passing(m: Found) -> Made:
     """再过三天, and 过三分钟 at the head of a clause; 去过三天 is none."""
     if m.word(0) == "再过" or not m.before.strip(" ,，。、!?！？").strip():
@@ -1072,7 +1262,7 @@ PIECES = (
         "明天的后天": "2026-09-06/2026-09-07", "去年的前年": "2023-01-01/2024-01-01"}),
     Rule("zh.same_day_ago", f"{_AMOUNT} (QIAN|ZHIQIAN) DE (DAYWORD|SAMETIME|NOW)", lambda m: _same_day_ago(m), {
         "一年前的今天": "2025-09-03/2025-09-04", "两周前的这个时候": "2026-08-20T22:00/2026-08-20T22:00"}),
-    Rule("zh.day_word", "DAYWORD", lambda m: ex.This("day", m["DAYWORD"]) if m.word(0) != "昨" else None, {
+    Rule("zh.day_word", "DAYWORD", _day_word, {"去一次日本": "",
         "今天有会": "2026-09-03/2026-09-04", "大前天": "2026-08-31/2026-09-01", "后天": "2026-09-05/2026-09-06"}),
     Rule("zh.same_day", "((YEARWORD (DE YEARWORD)?|DIR{1,3} CL? (WEEK|YUE|NIAN|QTR)) DE? (DAYWORD|SAMETIME)|DAYWORD DE? (SAMETIME|NOW))", _same_day, {
         "昨天这个时候": "2026-09-02T22:00/2026-09-02T22:00",
@@ -1082,10 +1272,10 @@ PIECES = (
     Rule("zh.word", "EXPR", lambda m: m["EXPR"], {
         "昨晚": "2026-09-02T18:00/2026-09-03T06:00", "下半年": "2026-07-01/2027-01-01", "月底": "2026-09-21/2026-10-01"}),
     Rule("zh.weak_word", "WEAK", lambda m: Weak(m["WEAK"]), {"周五晚": "2026-09-04T18:00/2026-09-05"}),
-    Rule("zh.now", "NOW", lambda m: ex.Now(), {"现在几点": "2026-09-03T22:00/2026-09-03T22:00"}),
+    Rule("zh.now", "NOW|DIR", lambda m: ex.Now() if m.has("NOW") else Weak(ex.Now()) if m.word(0) == "当前" else None, {"当前": "2026-09-03T22:00/2026-09-03T22:00", "当前目录": "", "现在几点": "2026-09-03T22:00/2026-09-03T22:00"}),
     Rule("zh.recent", "RECENT", lambda m: ex.Vague(-1) if m.word(0) == "最近" else None, {
         "最近忙什么": "2026-08-21/2026-09-03T22:00"}),
-    Rule("zh.this_unit", "DIR{1,4} NUM? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|HALF NIAN)", _this_unit, {
+    Rule("zh.this_unit", "DIR{1,4} NUM? ZHENG? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|WORKDAY|HALF NIAN)", _this_unit, {
         "上上周": "2026-08-17/2026-08-24", "下个月": "2026-10-01/2026-11-01", "这周末": "2026-09-05/2026-09-07",
         "上一年": "2025-01-01/2026-01-01", "本季度": "2026-07-01/2026-10-01"}),
     Rule("zh.counted_units", f"DIR {_N} CL? {_U}", _counted_units, {
@@ -1094,6 +1284,8 @@ PIECES = (
     Rule("zh.weekday", f"(DIR{{1,4}} CL?)? {_WEEKDAY}", _weekday, {
         "上周五": "2026-08-28/2026-08-29", "下下周一": "2026-09-14/2026-09-15", "周日": "2026-09-06/2026-09-07", "星期八乐队": "", "下周一下午": "2026-09-07T12:00/2026-09-07T18:00", "一周一次": "", "本周周四": "2026-09-03/2026-09-04",
         "礼拜三": "2026-09-02/2026-09-03", "9月3日（周四）": "2026-09-03/2026-09-04"}),
+    Rule("zh.weekdays", f"(DIR{{1,4}} CL?)? {_WEEKDAY} (LIST? (NUM|FEW|DIGITS|INT)){{1,6}} RI?", _weekdays, {
+        "周三五点": "2026-09-02T05:00/2026-09-02T05:00"}),
     Rule("zh.week_adverb", "(DIR{1,4} CL?)? WADV", _week_adverb, {
         "上周一共花了多少": "2026-08-24/2026-08-31", "周一起去": "2026-08-31/2026-09-01"}),
     Rule("zh.next_weekday", "(DIR|QIAN|HOU) NUM CL? WDAY", _next_weekday, {
@@ -1107,8 +1299,14 @@ PIECES = (
     Rule("zh.month", "(NUM|INT|DIGITS) YUE", _month, {"3月": "2026-03-01/2026-04-01", "十二月": "2026-12-01/2027-01-01"}),
     Rule("zh.month_day", "(NUM|INT|DIGITS) YUE (NUM|INT|DIGITS) (HAO|RI)?", _month_day, {
         "9月3号": "2026-09-03/2026-09-04", "七月十一日": "2026-07-11/2026-07-12", "07月11": "2026-07-11/2026-07-12", "2015年三月三号": "2015-03-03/2015-03-04", "八月十五": "2026-09-25/2026-09-26"}),
-    Rule("zh.digits_date", "(INT INT INT|INT DASH INT|DEC)", _digits_date, {
-        "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "08-15": "2026-08-15/2026-08-16", "10-12点": "2026-09-03T10:00/2026-09-03T12:00", "得了08-15分": "", "2.12": "2026-02-12/2026-02-13", "涨了2.12": ""}),
+    Rule("zh.dotted_date", "DEC ((DASH|ZTO) DEC)?", lambda m: None if _foreign(m) else _dotted_date(m), {
+        "2.12": "2026-02-12/2026-02-13", "涨了2.12": "", "9.10-9.15出差": "2026-09-10/2026-09-16", "评分9.1-9.5": ""}),
+    Rule("zh.bare_figures", "INT", lambda m: _bare_year(m) or _clock_figures(m) if len(m.word(0)) == 4 else _sale_day(m), {"去年618": "2025-06-18/2025-06-19", "618元": "",
+        "2019在哪住": "2019-01-01/2020-01-01", "在2019的时候": "2019-01-01/2020-01-01", "编号2019在哪": "", "2000块": "",
+        "明天0930开会": "2026-09-04T09:30/2026-09-04T09:30", "0930": "2026-09-03T09:30/2026-09-03T09:30", "0930室": ""}),
+    Rule("zh.digits_date", "(INT INT INT|INT DASH INT)", lambda m: None if _foreign(m) else _digits_date(m), {
+        "0730-0930": "2026-09-03T07:30/2026-09-03T09:30",
+        "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "08-15": "2026-08-15/2026-08-16", "10-12点": "2026-09-03T10:00/2026-09-03T12:00", "得了08-15分": ""}),
     Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? (YUE_EDGE|YUE EDGE)", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
         "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "三月中国队赢了": "2026-03-01/2026-04-01", "月中": "2026-09-11/2026-09-21"}),
     Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? (NIAN_EDGE|NIAN EDGE)", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
@@ -1121,7 +1319,7 @@ PIECES = (
         "下午三点半": "2026-09-03T15:30/2026-09-03T15:30", "21点05分": "2026-09-03T21:05/2026-09-03T21:05",
         "明早八点一刻": "2026-09-04T08:15/2026-09-04T08:15", "三点建议": "", "一点都不好玩": ""}),
     Rule("zh.clock_figures", "CLOCK DIAN?", lambda m: m["CLOCK"], {"明天11:00时": "2026-09-04T11:00/2026-09-04T11:00","晚上9:30": "2026-09-03T21:30/2026-09-03T21:30"}),
-    Rule("zh.pair", "FEW (DIAN|YUE)", _pair, {
+    Rule("zh.pair", "(FEW|NUM) (DIAN|YUE|HAO)", _pair, {"晚上九十点钟": "2026-09-03T21:00/2026-09-03T22:00", "十一二月": "2026-11-01/2027-01-01",
         "凌晨三四点": "2026-09-03T03:00/2026-09-03T04:00", "七八月去哪玩": "2026-07-01/2026-09-01", "两三点": "2026-09-03T02:00/2026-09-03T03:00"}),
     Rule("zh.clock_short_of", "(CHA (NUM|INT) (FEN|KE|UNIT) ZTO? (NUM|INT) DIAN|(NUM|INT) DIAN CHA (NUM|INT) (FEN|KE|UNIT))", _clock_short_of, {
         "明天上午差十分九点": "2026-09-04T08:50/2026-09-04T08:50", "晚上八点差一刻": "2026-09-03T19:45/2026-09-03T19:45"}),
@@ -1129,10 +1327,12 @@ PIECES = (
         "明天一早": "2026-09-04T06:00/2026-09-04T09:00", "下周一早上": "2026-09-07T06:00/2026-09-07T09:00"}),
     Rule("zh.part", "PART", lambda m: None if _GREETED.match(m.text, m.tokens[0].end) else m["PART"] if m.word(0) != "夜" else Weak(m["PART"]), {
         "昨天下午": "2026-09-02T12:00/2026-09-02T18:00", "明天凌晨": "2026-09-04/2026-09-04T06:00", "晚上好": "", "晚上好冷": "2026-09-03T18:00/2026-09-04"}),
+    Rule("zh.decades", "NUM ((LIST|ZTO|DASH) NUM)? NIANDAI", _decades, {"八九十年代": "1980-01-01/2000-01-01", "七、八十年代": "1970-01-01/1990-01-01", "九十年代": "1990-01-01/2000-01-01"}),
+    Rule("zh.some_year", "(NUM|DIGITS) FEW NIAN", _some_year, {"零几年": "2000-01-01/2010-01-01", "一九八几年": "1980-01-01/1990-01-01", "十几年": "-"}),
     Rule("zh.ago", f"{_AMOUNT} (QIAN|ZHIQIAN)", _ago(-1), {
-        "3天前提交的": "2026-08-31/2026-09-01", "两个小时前": "2026-09-03T20:00/2026-09-03T20:00", "一个半小时之前": "2026-09-03T20:30/2026-09-03T20:30",
+        "3天前提交的": "2026-08-31/2026-09-01", "5分钟前端面试题": "-", "两个小时前": "2026-09-03T20:00/2026-09-03T20:00", "一个半小时之前": "2026-09-03T20:30/2026-09-03T20:30",
         "两周前": "2026-08-17/2026-08-24", "半年前": "2026-03-03/2026-03-04", "07年以前": "/2007-01-01", "两个半月前": "2026-06-18/2026-06-19", "两年零三个月前": "2024-06-03/2024-06-04",
-        "三年多前": "2023-01-01/2024-01-01"}),
+        "三年多前": "2023-01-01/2024-01-01", "一千年前": "1026-01-01/1027-01-01", "十来天前": "2026-08-24/2026-08-25"}),
     Rule("zh.ago_between", f"(INT|NUM) (DASH|ZTO) (INT|NUM) CL? {_U} (QIAN|ZHIQIAN|HOU|ZHIHOU)", _ago_between, {
         "2-3天前": "2026-08-31/2026-09-02", "三到五天后": "2026-09-06/2026-09-09", "两三天前": "2026-08-31/2026-09-02"}),
     Rule("zh.from_now", f"GUO? {_AMOUNT} (HOU|ZHIHOU)", _ago(1), {
@@ -1144,10 +1344,11 @@ PIECES = (
     Rule("zh.since_window", f"{_AMOUNT} (LAI|SINCE)", lambda m: _rolling(-1)(m) if m.word(-1) in ("来", "以来") else None, {"三天以来": "2026-09-01/2026-09-04"}),
     Rule("zh.coming_window", f"COMING DE? {_AMOUNT} NEI?", _rolling(1), {"未来三天": "2026-09-03/2026-09-06"}),
     Rule("zh.within", f"{_AMOUNT} NEI", lambda m: _inside(m), {"一周内": "2026-09-03/2026-09-10"}),
-    Rule("zh.before_window", f"(QIAN|ZHIQIAN) DE? {_N} CL? {_U}", _rolling(-1, True), {"前两天": "2026-09-01/2026-09-03", "前三个月": "2026-06-01/2026-09-01", "之前两个月": "2026-07-01/2026-09-01", "前2月": "2026-07-01/2026-09-01"}),
-    Rule("zh.after_window", f"HOU DE? {_N} CL? {_U}", _rolling(1, True), {"后两周": "2026-09-07/2026-09-21"}),
+    Rule("zh.within_unit", "(NIAN|YUE) NEI", lambda m: ex.This(m.tokens[0].value) if m.word(1).endswith("内") else None, {"年内要买车": "2026-01-01/2027-01-01", "年中": "2026-05-01/2026-09-01"}),
+    Rule("zh.before_window", f"(QIAN|ZHIQIAN) DE? {_N} CL? {_U}", _rolling(-1, True), {"前两天": "2026-09-01/2026-09-03", "考试前一天晚上": "", "小王前两天来了": "2026-09-01/2026-09-03", "前三个月": "2026-06-01/2026-09-01", "之前两个月": "2026-07-01/2026-09-01", "前2月": "2026-07-01/2026-09-01"}),
+    Rule("zh.after_window", f"HOU DE? {_N} CL? {_U}", _rolling(1, True), {"后两周": "2026-09-07/2026-09-21", "手术后三天": ""}),
     Rule("zh.head", f"HEAD {_N} CL? {_U}", _head, {"上个月头三天": "2026-08-01/2026-08-04"}),
-    Rule("zh.half_of", "(QIAN|HOU) HALF CL? (NIAN|YUE)", lambda m: _half_of(m), {"2018年前半年": "2018-01-01/2018-07-01"}),
+    Rule("zh.half_of", "SLICE CL? (NIAN|YUE)", lambda m: _half_of(m), {"2018年前半年": "2018-01-01/2018-07-01", "下半个月": "2026-09-16/2026-10-01"}),
     Rule("zh.nth", f"(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? ({_WEEKDAY}|{_U})", _nth, {
         "三月第二周": "2026-03-09/2026-03-16", "第一季第三集": "-", "上个月最后一个星期五": "2026-08-28/2026-08-29", "2026年第36周": "2026-08-31/2026-09-07"}),
     Rule("zh.quarter", "(NUM|INT) QTR", _quarter, {"三季度": "2026-07-01/2026-10-01"}),
@@ -1158,11 +1359,11 @@ PIECES = (
         "立秋": "2026-08-07/2026-08-08", "冬至那天": "2026-12-22/2026-12-23", "昨天下了大雪": "2026-09-02/2026-09-03"}),
     Rule("zh.lunar", "LUNAR ((NUM|INT|DIGITS) NIAN|YEARWORD)? LEAP? ((NUM|INT) (YUE|YUE_EDGE)|LMONTH) (LDAY|NUM|INT)? (RI|HAO)?", _lunar, {
         "农历八月初八": "2026-09-18/2026-09-19", "阴历二〇二一年六月": "2021-07-10/2021-08-08"}),
-    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
+    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY|NIAN_EDGE NUM)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "年初三": "2026-02-19/2026-02-20", "年初三个人": "2026-01-01/2026-03-01", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
     Rule("zh.century", "(NUM|INT) UNIT", _century, {"20世纪": "1900-01-01/2000-01-01"}),
     Rule("zh.decade", "(NUM|INT|DIGITS) NIANDAI", _decade, {"九十年代": "1990-01-01/2000-01-01", "20世纪80年代": "1980-01-01/1990-01-01"}),
-    Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY}|{_U}|PART|WORKDAY) WORKDAY?|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
-        "每月4号": "-", "每周六上午9点到11点": "-", "每周工作日9点": "-", "每年母亲节": "-", "每个受方": "",
+    Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY} (LIST? (NUM|FEW|DIGITS|INT)){{0,6}}|{_U}|PART) WORKDAY?|WORKDAY|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
+        "每月4号": "-", "每周六上午9点到11点": "-", "每周工作日9点": "-", "每周一三五有课": "-", "工作日早上": "-", "每年母亲节": "-", "每个受方": "",
         "每周五开会": "-", "每天早上跑步": "-", "天天加班": "-"}),
     Rule("zh.length", _AMOUNT, _length, {"睡了三个小时": "-", "三百页": ""}),
 )  # fmt: skip
@@ -1177,40 +1378,48 @@ def _inside(m: Found) -> Made:
 
 
 def _half_of(m: Found) -> Made:
-    first = m.has("QIAN")
-    if m.has("NIAN"):
-        return ex.Half(1 if first else 2)
-    return ex.Slice("first_half" if first else "second_half", "month")
+    name = m["SLICE"]
+    if name not in ("first_half", "second_half"):
+        return None
+    return ex.Half(1 if name == "first_half" else 2) if m.has("NIAN") else ex.Slice(name, "month")
 
 
 PHRASES = (
-    Rule("zh.from_to", "(ZFROM|BY)? X DE? SINCE? (ZTO|DASH) X (BETWEEN|END)?", _from_to, {
+    Rule("zh.from_to", "(ZFROM|BY)? X DE? SINCE? (ZTO|DASH) X (BETWEEN|END|QIAN|ZHIQIAN)?", _from_to, {"从9月1日起到9月15日之前": "2026-09-01/2026-09-15",
         "上周三到周五": "2026-08-26/2026-08-29", "下午两点到四点半": "2026-09-03T14:00/2026-09-03T16:30", "9月3号到5号": "2026-09-03/2026-09-06",
         "下周一到下下周一": "2026-09-07/2026-09-15", "去年3月至今年5月": "2025-03-01/2026-06-01", "从2018年12月九号到十五号": "2018-12-09/2018-12-16", "自5月26起至5月29止": "2026-05-26/2026-05-30",
         "下午2点到明天下午3点": "2026-09-03T14:00/2026-09-04T15:00", "明天下午3点至下午8点": "2026-09-04T15:00/2026-09-04T20:00"}),
     Rule("zh.between", "X (LIST|DASH) X BETWEEN", _from_to, {"3月和5月之间": "2026-03-01/2026-06-01"}),
     Rule("zh.bare_to", "(INT|NUM) (ZTO|DASH) X", _bare_to, {"9到11点": "2026-09-03T09:00/2026-09-03T11:00", "3-5月": "2026-03-01/2026-06-01"}),
-    Rule("zh.to_bare", "X (ZTO|DASH) (INT|NUM)", _to_bare, {"周一到五": "2026-08-31/2026-09-05"}),
+    Rule("zh.to_bare", "X (ZTO|DASH) (INT|NUM|LDAY)", _to_bare, {"大年初一到初七": "2026-02-17/2026-02-24", "周一到五": "2026-08-31/2026-09-05"}),
     Rule("zh.since_unto", "ZFROM? X (SINCE? (TONOW|ZTO DIR) END?|SINCE)", _since, {
         "上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "明天三点开始": "2026-09-04T03:00/2026-09-04T03:00", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
-    Rule("zh.from_for", "ZFROM? X DE? SINCE X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
+    Rule("zh.from_for", "ZFROM? X DE? SINCE DE? X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
     Rule("zh.on_or_before", "X DE? UPTO", _through, {"9月1日或之前": "/2026-09-02"}),
     Rule("zh.on_or_after", "X DE? ONWARD", _since, {"9月1日及之后": "2026-09-01/"}),
     Rule("zh.from_day", "X DE? (X|EVE)", _from_day, {
-        "国庆第三天": "2026-10-03/2026-10-04", "国庆最后一天": "2026-10-07/2026-10-08", "国庆第一天": "2026-10-01/2026-10-02", "9月3号次日": "2026-09-04/2026-09-05", "圣诞前夕": "2026-12-24/2026-12-25", "明天往后三天": "2026-09-04/2026-09-07"}),
+        "国庆第三天": "2026-10-03/2026-10-04", "国庆最后一天": "2026-10-07/2026-10-08", "国庆第一天": "2026-10-01/2026-10-02", "9月3号次日": "2026-09-04/2026-09-05", "圣诞前夕": "2026-12-24/2026-12-25", "国庆前一天晚上": "2026-09-30T18:00/2026-10-01", "明天往后三天": "2026-09-04/2026-09-07"}),
     Rule("zh.since", "ZFROM X", lambda m: _since(m) if m.word(0) in ("自", "自从") else None, {"自上个月": "2026-08-01/"}),
     Rule("zh.edge", "X DE? (EDGE|SLICE)", _edge, {"去年初": "2025-01-01/2025-03-01", "11世纪初": "1000-01-01/1033-01-01"}),
+    Rule("zh.nth_beside", "X (HOU|ZHIHOU|QIAN|ZHIQIAN) DE? X", _nth_beside, {
+        "国庆后第一个周一": "2026-10-05/2026-10-06", "春节前最后一个工作日": "2026-02-13/2026-02-14", "国庆后第一个工作日": "2026-10-08/2026-10-09",
+        "中秋后的周末": "2026-09-26/2026-09-28", "9月10号后第二天": "2026-09-12/2026-09-13"}),
     Rule("zh.event_offset", "X DE? X (QIAN|ZHIQIAN|HOU|ZHIHOU)", _event_offset, {"2月13号的一个月以前": "2026-01-13/2026-01-14"}),
     Rule("zh.after", "X DE? (HOU|ZHIHOU)", _after, {"8月1日之后": "2026-08-02/", "今晚八点以后": "2026-09-03T20:00/"}),
     Rule("zh.before", "X DE? (QIAN|ZHIQIAN)", _before, {"周五之前": "/2026-09-04", "去年以前": "/2025-01-01"}),
-    Rule("zh.until", "(BY X|X END|BY X END)", _through, {"截止到周五": "/2026-09-05"}),
-    Rule("zh.around", "X (AROUND|BETWEEN)", lambda m: None if isinstance(m["X"], ex.Length) else m["X"], {"三点左右": "2026-09-03T03:00/2026-09-03T03:00"}),
+    Rule("zh.until", "((BY|ZTO) X|X END|BY X END)", lambda m: _through(m) if m.tokens[0].cat != "ZTO" or m.word(0).endswith("直到") else None, {"直到上个月": "/2026-09-01", "截止到周五": "/2026-09-05"}),
+    Rule("zh.earlier", "EARLIER X", _before, {"早于2009年": "/2009-01-01"}),
+    Rule("zh.later", "LATER X", lambda m: ex.Since(m["X"], after=m["LATER"]) if m["X"].frame or isinstance(m["X"], ex.This | ex.Year | ex.Fixed | ex.Within) else None, {
+        "晚于周五": "2026-09-05/", "不早于9月10日": "2026-09-10/"}),
+    Rule("zh.daily_hours", "ZFROM? X (ZTO|DASH) X (ZTO|DASH) X", _daily_hours, {"周一到周五上午9点到12点": "2026-08-31/2026-09-05", "今天8点到10点到站": "2026-09-03T08:00/2026-09-03T10:00"}),
+    Rule("zh.around", "X (AROUND|BETWEEN)", _around, {"三点左右": "2026-09-03T03:00/2026-09-03T03:00"}),
 )  # fmt: skip
 
 # --- tense ----------------------------------------------------------------------------------------------------------------
 
 PAST = later(
-    r"[了过](?![年节会来去期程于头])|已经|曾|刚刚?|当时|那时|上次|上回|昨|去年|前天|没[有能]?[^事空]{0,6}[过到成完]|[做干吃去见聊说写看买学玩走发]了"
+    # What is booked or called off may be still to come; 下了班 is no past.
+    r"(?<![约订])(?<!取消)(?<![订约定买]好)[了过](?![年节会来去期程于头班课])|已经|曾|刚刚?|当时|那时|上次|上回|昨|去年|前天|没[有能]?[^事空]{0,6}[过到成完]|[做干吃去见聊说写看买学玩走发]了"
     r"|(?:发生|完成|结束|做|去|见|聊|说|写|看|买|吃|学)过|干嘛了|都(?:做|干|去|聊|说|写|看|买|吃)[^些]{0,3}了|(?:是|在)[^，。]{0,12}(?:买|来|去|做|说|写|学|见|认识|搬|入职|毕业|结婚)的"
 )
 FUTURE = later(
@@ -1245,7 +1454,7 @@ ASKS = {
     "ask_to_talk": later(r"(?<!为什么)(?<!为何)(?<!为啥)(?:要|打算|准备|计划|想|得|该)[^，。？?说讲过了]{0,8}?(?:聊|谈|讨论|说|讲|告诉|问|通知|回复|分享)(?![过了])"),
     "ask_planned": later(
         r"打算|计划|准备(?![了好])|预备|预定|预约|原本|本来|原定|(?<![大合条节契])约(?=[了好的在过没谁定]|[？?]|$)|有约|安排|日程|待办|接下来|即将|剩下的|还剩|下[次回]|有空|空着|有没有空|没空|"
-        r"想(?=去|做|要|学|买|看|换|吃|办|在|把|怎么|干|玩|见|读)|(?<!签)订(?:了|好|的)(?!婚)|要(?:做|去|开|见|办|参加|干|出差|带|买|来|飞|上)|还要|得(?=去|做|开|赶|见|带|来)|该(?=去|做|见|带)|会有|排了|怎么过"
+        r"想(?=去|做|要|学|买|看|换|吃|办|在|把|怎么|干|玩|见|读)|(?<!签)订(?:了|好|的)(?!婚)|要(?:做|去|开|见|办|参加|干|出差|带|买|来|飞|上)|还要|得(?=去|做|开|赶|见|带|来)|该(?=去|做|见|带)|会有|排了|怎么过(?![的了])"
     ),
     # Names of what stands in a calendar: planned, unless the range is past.
     "ask_schedule": later(r"行程|航班|车票|机票|预订"),
@@ -1258,6 +1467,8 @@ ASKS = {
     "ask_ahead": later(r"(?:什么时候|啥时候|几[点号]|哪[天日]|何时)(?![是的])[^，。？?了过的]{1,12}(?=[？?啊呢]|$)"),
 }  # fmt: skip
 
+# What is booked is still to come.
+_BOOKED = r"(?<!没)(?:[订约定]好?了(?![^，。]*外卖)|(?:票|酒店|民宿|座位?|位子)[^，。]{0,4}[买订抢定](?:好|到)?了|[买抢](?:好|到)?了[^，。]{0,12}票)"
 # What a source text tells of its event.
 _FEW = r"[几两二三四五六七八九十]|\d{1,3}"
 _TURN = r"(?:次|回|趟|条|封|篇|件事?|个(?!月|星期|礼拜|季度|小时|钟头|周))"
@@ -1274,21 +1485,21 @@ TELLS = {
     "asks_not": later(r"谁爱|还没[说定想]|不知道|不清楚|无论|不管|哪[儿里]?都|[什谁]么?都|没什么|怎么也"),
     "cancelled": later(
         r"取消|没[一-龥]{1,2}成(?![功了])|黄了|泡汤|作罢|作废|算了|改天再|推掉|鸽子?了|放[^，。]{0,3}鸽子|退[了掉订]|散了|另议|不办(?!法)|"
-        r"(?<![来受忍看睡对差听吃做赶早就])不(?![再了然是知多及见住起着行好如]|活|够)[一-龥]{1,5}了(?=[，。！!,吧啊]|$)|(?:本来|原本|原计划|本该)[^。]{1,16}(?:结果|没去|没[来做办]|怂|但|可是)"
+        r"(?<![来受忍看睡对差听吃做赶早就])不(?![再了然是知多及见住起着行好如]|活|够)[一-龥]{1,5}了(?=[，。！!,吧啊]|$)|(?:本来|原本|原计划|本该|说好)[^。]{1,16}(?:结果|没去|没[来做办]|怂|但|可是)"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(r"没[一-龥]{1,2}成|没[来去做办]|怂|鸽"),
     "put_off": later(r"推迟|延[期后]|押后|暂停"),
     "moved": later(
-        r"改[约签订]?[到成在至期签为]|推迟|延[期后了到至]|提前(?=[了到至])|[挪换移调][到至成为]|调整[到为成至]|往[后前][推延挪]|顺延|放宽|不是[^，。]{1,10}，?(?:是|而是)|是[^，。是]{1,8}不是"
+        r"改[约签订]?[到成在至期签为]|改(?=周|星期|礼拜|[明后下\d]|[一二三四五六七八九十]+[号月点])|推迟|延[期后了到至]|提前(?=[了到至])|[挪换移调][到至成为]|调整[到为成至]|往[后前][推延挪]|顺延|放宽|不是[^，。]{1,10}，?(?:是|而是)|是[^，。是]{1,8}不是"
     ),
-    "not_this": later(r"(?:不是|从|原定|原本|本来|由)$"),
+    "not_this": later(r"(?:不是|从|原定|原本|本来|由|原来说?|说好)$"),
     "done": later(
         r"[一-龥]完(?=[了啦的]|[，。！!]|$)|(?:做|办|弄|搞|发|填|交|寄|还|付|缴|改|写|修|洗|续|订|约|报|买|补|备|收拾|整理|打包)(?:好|妥|掉|清|齐|上)[^，。]{0,4}[了啦]|搞定|办妥|已完成|完成了|解决了|提交[了的过]|"
         r"(?:寄|发|交|转|还|送|递)给[^，。]{1,4}[了啦]|考过了|办下来了|(?<![忘社])(?:交|缴|还清|付)了(?=[一-龥])(?!朋友|个朋友)|(?<![要该得来])(?:交|寄|付|缴|办|签|报)的(?:[一-龥]{1,4})?$|(?:寄|发|交|转|还|送|递|传|买|取|搬|领)(?:过|给[^，。]{1,3})?(?:出去|过去|回来|回去|上去|到位)[了啦]|把[^，。]{1,8}?(?:交|寄|发|还|付|缴|办|填|取|打|签|订|报|开|改|写|洗|修|转|退)[^，。]{0,3}[了啦]|"
         r"(?<![忘该得要])(?:交|寄|发|还|付|缴|办|填|取|打|签|订(?!婚)|报|修|洗|改|回|领|递|批|审|拿)过?[了啦](?=[，。！!,]|$)"
     ),
-    "done_not": later(r"没(?:有)?[^，。]{0,4}(?:完|好|交|做)|快[^，。]{0,4}完了"),
+    "done_not": later(rf"没(?:有)?[^，。]{{0,4}}(?:完|好|交|做)|快[^，。]{{0,4}}完了|{_BOOKED}"),
     "others": later(
         r"^[^，。]{0,4}(?:[他她您你]们?(?!也)|客户|房东|公司|学校|同事|我[妈爸哥姐弟妹])(?!.*[让要叫]我)|^[小老][一-龥](?!.*[让要叫]我)"
     ),
@@ -1300,23 +1511,24 @@ TELLS = {
     "owed": later(r"论文|初稿|作业|报告|稿子|开题|房租|[水电话]费|信用卡|贷款|账单|[缴付]|交(?![流通谈往际友])|还款|让我们?"),
     # What is handed over is due at its time; and an order without a subject is one's own.
     "hands_in": later(r"交(?![流通谈往际友])|缴|还[款钱贷书]"),
-    "order": later(r"(?<!我)把|要[一-龥]"),
+    "order": later(r"(?<!我)把|要[一-龥]|[前内](?:[回答]复|提交|完成|确认|[缴交还买订取寄办给发签报约])"),
     "done_for": later(r"(?!)"),
     "limit": later(r"^[^，。？?]{0,4}?(?:[之以]?前(?![台面往任排天])|[之以]?内(?!部|容))"),
     "commitment": later(
-        r"包在我身上|交给我|(?<!能)保证(?!书|金)|我答应|说到做到|承诺|我来(?=[一-龥])(?!了|过|自)|我去(?![了过年趟的世哪]|不)|我会(?![议员不])|我负责|我[^，。]{0,10}(?:一定|尽快|马上)(?:[给到还交去来发]|把|回)|"
+        r"包在我身上|交给我|(?<!能)保证(?!书|金)|我答应|(?:^|[，。])答应[了过]?(?!我)[一-龥]|说到做到|承诺|我来(?=[一-龥])(?!了|过|自)|我去(?![了过年趟的世哪]|不)|我会(?![议员不])|我负责|我[^，。]{0,10}(?:一定|尽快|马上)(?:[给到还交去来发]|把|回)|"
         r"(?:给|陪|送|替|帮|还|告诉|发|教|请|带)(?:你|您|大家)"
     ),
     "commitment_not": later(
         r"^[^，。]{0,6}(?:你|他|她|老师|客户)[^，。]{0,6}(?:告诉|给|帮|请|发|还)|提醒我|谢谢|(?:告诉|给|帮|请|发|还)(?:你|您)[^，。]{0,8}[了过吗](?=[，。？?]|$)|^(?:请|麻烦)"
     ),
-    "planned": later(r"打算|计划|安排|准备|预定|预约|约[了好]|想(?=去|把|学|买|换|做)|即将|定在|原定"),
+    "planned": later(rf"打算|计划|安排|准备|预定|预约|约[了好]|想(?=去|把|学|买|换|做)|即将|定在|原定|{_BOOKED}"),
     "negated": later(
         r"没(?![事准了]|关系|问题|迟)|不(?![过错然仅但管如同断再久少]|是|知道|好意思)|未(?=[完能到])|无法|从[不没]|别(?![忘人的墅])|不再"
     ),
+    "reminded": later(r"记得|别忘|不要忘|提醒|帮我"),
     "plea": later(r"(?:千万|可)?别|不要忘"),
     "report": later(
-        r"(?<![为除罢算知道明白好行到累饿困对])[了啦](?!解|不起)|(?<=[一-龥])(?<![不超难通经])过(?![年节期程于头敏来去])|没[见去来做吃]|刚[刚才]?(?=[下到回吃看见从出进])|的休$|以前|曾"
+        r"(?<![为除罢算知道明白好行到累饿困对])[了啦](?!解|不起)|(?<=[一-龥])(?<![不超难通经])过(?![年节期程于头敏来去])|没[见去来做吃]|没[赶拍吃跟追]上|被(?![子迫窝单套])|刚[刚才]?(?=[下到回吃看见从出进去在被打接收])|刚才[^，。我你]{0,4}来|的休$|以前|曾"
     ),
     "weighty": later(
         r"重要|紧急|决定|确定|敲定|签约|签了|合同|面试|考试|婚礼|结婚|离婚|生日|手术|住院|医院|体检|航班|机票|火车|高铁|发布|上线|验收|评审|入职|离职|辞职|搬家|毕业|答辩|offer|工资|房租|贷款|会议|开会|截止|里程碑|怀孕|出生|去世|获奖|晋升|裁员|出差"
@@ -1380,4 +1592,5 @@ LANGUAGE = Language(
     bland=BLAND,
     synonyms=SYNONYMS,
     glue=frozenset({"DE", "COMMA", "SHI", "PAREN"}),
+    dated=frozenset({"MERIDIEM"}),
 )
