@@ -42,7 +42,12 @@ class Stop:
     @property
     def late(self) -> bool:
         """Whether the deadline is so near that the reader hands in what it has."""
-        return time.monotonic() >= self._deadline - HAND_IN_SECONDS
+        return self.left <= 0
+
+    @property
+    def left(self) -> float:
+        """Seconds until the reader hands in what it has; none when it is late."""
+        return max(0.0, self._deadline - HAND_IN_SECONDS - time.monotonic())
 
     def breaks(self, end: Callable[[], object]) -> None:
         """`end` (a socket's shutdown, a connection's interrupt) is called, from another thread, when the question is given up."""

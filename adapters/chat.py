@@ -42,16 +42,11 @@ from adapters._base import (
     chosen,
     item_of,
     source,
-    title_of,
 )
-from adapters._store import Store, search
-from adapters._store.asking import asked as asked_of
+from adapters._store import Store
+from adapters._store.items import stored
 from adapters._store.schema import engine_for, messages, reading
-from adapters._store.writing import spans_of
-from adapters._times import from_ms, to_ms
-from planner import words
 from planner.plan import zone_of
-from planner.ranges import Grain
 from planner.resolution import Conventions
 from planner.statements import read_statement
 
@@ -95,47 +90,7 @@ class StoreChat:
         self.store = store
 
     async def search(self, ctx: SearchContext) -> Sequence[TimelineItem]:
-        observed = (to_ms(ctx.retrieval.observed.start), to_ms(ctx.retrieval.observed.end))
-        asked = (to_ms(ctx.time.start), to_ms(ctx.time.end))
-        limit = ctx.retrieval.limit
-        topical = any(words.content(query) for query in ctx.expanded_queries)
-        try:
-            if topical:
-                # A topic is looked for in its own right: what fits it best may not be among the newest of a long range.
-                times = [asked] if ctx.time.source != "default" else []
-                more = "\n".join(ctx.expanded_queries[:1])
-                wanted = asked_of(ctx.query or more, ctx.time_spans, times, more=more, zone=ctx.zone, observed_ms=observed)
-                found = await search.search(self.store, ctx.user_id, wanted, limit)
-            else:
-                found = await search.in_time(self.store, ctx.user_id, observed, asked, limit)
-        except SQLAlchemyError as error:
-            raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
-        items = [self._item(hit.row, ctx.zone, hit.relevance) for hit in found.hits]
-        return Items(items if topical else chosen(items, ctx), truncated=found.more, undated=found.undated)
-
-    def _item(self, row: Any, zone: dt.tzinfo, relevance: float | None) -> TimelineItem:
-        start = None if row.event_ms is None else from_ms(row.event_ms, zone)
-        end = None if row.event_end_ms is None or row.event_end_ms == row.event_ms else from_ms(row.event_end_ms, zone)
-        return TimelineItem(
-            source=self.source,
-            source_ref=f"chat:message:{row.request_id}:{row.position}",
-            type=row.type,
-            title=title_of(row.content),
-            content=row.content,
-            observed_time=None if row.observed_ms is None else from_ms(row.observed_ms, zone),
-            event_time=start,
-            event_end=end,
-            event_grain=None if row.event_grain is None else Grain(row.event_grain),
-            status=row.status,
-            importance=row.importance,
-            confidence=row.confidence,
-            relevance=relevance,
-            negated=row.negated,
-            moved=row.moved,
-            question=row.question,
-            time_spans=spans_of(row.time_spans),
-            aside=row.aside,
-        )
+        return await stored(self.store, ctx, self.source, lambda row: f"chat:message:{row.request_id}:{row.position}")
 
     async def check(self) -> str:
         try:

@@ -13,13 +13,15 @@ row has them, are taken as they are. Clouds differ: the path, every field and ev
 
 observed_time is occurred_at; event time and status are read from the text at that moment; source_ref is
 `meinput:segment:{evidence_id}`. The cloud cannot be asked by event time: the asked range is read first, then back in time, newest
-window first, until the limit, the page limit or the deadline; what was not reached is told as truncated.
+window first, until the limit, the page limit or the deadline; what was not reached is told as truncated. With a mirror of the person
+(`temporal-recall sync meinput`) the store answers instead, and only what was typed since is asked of the cloud.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import anyio
@@ -43,9 +45,12 @@ from adapters._base import (
     item_of,
     source,
 )
+from adapters._store import NewMessage, Store, mirroring
+from adapters._store.items import stored
+from adapters._times import from_ms, to_ms
 from planner.plan import zone_of
 from planner.ranges import UTC, TimeRange
-from planner.resolution import Conventions
+from planner.resolution import DEFAULT, Conventions
 from planner.statements import read_statement
 
 
@@ -81,13 +86,15 @@ class MeInputSettings(SourceSettings):
 
 @source("meinput", MeInputSettings, "MEINPUT_URL, and MEINPUT_TOKEN if the cloud wants one")
 def build(settings: MeInputSettings, shared: Shared) -> TemporalSourceAdapter | None:
-    return MeInput(settings) if settings.url else None
+    return MeInput(settings, store=shared.store) if settings.url else None
 
 
 # Looking back goes window by window, newest first, so that what is cut off is the oldest.
 _BACK = dt.timedelta(days=30)
 # What is read is handed in this long before the deadline, so that a slow cloud costs the rest and not all.
 _RESERVE = 0.25
+# A mirror looks so far back for what reached the cloud late.
+_LATE = dt.timedelta(days=1)
 
 
 class MeInput:
@@ -95,8 +102,8 @@ class MeInput:
 
     source = "meinput"
 
-    def __init__(self, settings: MeInputSettings, transport: httpx.AsyncBaseTransport | None = None) -> None:
-        self.settings = settings
+    def __init__(self, settings: MeInputSettings, store: Store | None = None) -> None:
+        self.settings, self.store = settings, store
         self.zone = zone_of(settings.time_zone)
         headers = {"Accept": "application/x-ndjson, application/json"}
         if settings.token is not None:
@@ -107,11 +114,34 @@ class MeInput:
             headers=headers,
             timeout=httpx.Timeout(30, connect=3),
             limits=limits,
-            transport=transport,
         )
 
     async def search(self, ctx: SearchContext) -> Sequence[TimelineItem]:
-        reader = _Reader(self, ctx)
+        mirrored = await mirroring.progress(self.store, ctx.user_id, self.source) if self.store is not None else None
+        if self.store is None or mirrored is None:
+            return await self._search(ctx, None)
+        kept = await stored(self.store, ctx, self.source, lambda row: f"meinput:segment:{row.request_id}")
+        upto = from_ms(mirrored.upto_ms, UTC)
+        if upto >= ctx.retrieval.observed.end:
+            return kept
+        try:
+            young = await self._search(ctx, upto)
+        except SourceError as error:
+            return Items(kept, truncated=kept.truncated, undated=kept.undated, problems=[f"what is not mirrored yet: {error}"])
+        old = {item.source_ref for item in kept}
+        fresh = [item for item in young if item.source_ref not in old]
+        limit = ctx.retrieval.limit
+        room = max(limit - len(fresh), 3 * limit // 4)  # what was typed since the mirror does not crowd out what fits better
+        return Items(
+            [*kept[:room], *fresh][:limit],
+            truncated=kept.truncated or young.truncated or len(kept) + len(fresh) > limit,
+            undated=kept.undated + young.undated,
+            skipped=young.skipped,
+        )
+
+    async def _search(self, ctx: SearchContext, since: dt.datetime | None) -> Items:
+        """What the cloud says, of what was typed at or after `since`."""
+        reader = _Reader(self, ctx, since)
         with anyio.move_on_at(ctx.deadline - _RESERVE) as scope:
             await reader.read()
         if scope.cancelled_caught and not reader.pages:
@@ -119,6 +149,43 @@ class MeInput:
         kept = chosen(reader.items, ctx)
         truncated = scope.cancelled_caught or reader.truncated or len(kept) < len(reader.items)
         return Items(kept, truncated=truncated, undated=reader.undated, skipped=reader.skipped)
+
+    async def mirror(
+        self,
+        store: Store,
+        user_id: str,
+        zone: dt.tzinfo,
+        now: dt.datetime,
+        since: dt.datetime,
+        conventions: Conventions = DEFAULT,
+    ) -> AsyncIterator[Mirrored]:
+        """Brings the store's mirror of a person's segments up to `now`; yields after every page.
+
+        The first time it begins at `since`; later where it stood, a day back for what arrived late. `zone` is the person's. Raises
+        SourceError where the cloud does not answer: what was read until then is kept, and the next call goes on behind it.
+        """
+        known = await mirroring.progress(store, user_id, self.source)
+        cursor = None if known is None else known.cursor
+        at = since if known is None else from_ms(known.upto_ms, UTC)
+        if cursor is None and known is not None:
+            at -= _LATE
+        while at < now:
+            end = min(at + _BACK, now)
+            while True:
+                rows, following, skipped = await self.page(self.params(user_id, TimeRange(at, end), cursor))
+                records, undated = [], 0
+                for row in rows:
+                    read = self.record(row, user_id)
+                    if isinstance(read, tuple):
+                        records.append(read)
+                    skipped, undated = skipped + (read == "bad"), undated + (read == "undated")
+                cursor = following if rows and following != cursor else None
+                reached = mirroring.Progress(to_ms(end if cursor is None else at), cursor)
+                new = await mirroring.take(store, user_id, self.source, records, reached, zone, conventions, "mention")
+                yield Mirrored(end, len(records), new, skipped, undated)
+                if cursor is None:
+                    break
+            at = end
 
     async def check(self) -> str:
         settings = self.settings
@@ -170,8 +237,25 @@ class MeInput:
         following = body.get(self.settings.next_field)
         return rows_, str(following) if following not in (None, "", False) else cursor, 0
 
-    def item(self, row: Any, user_id: str, zone: dt.tzinfo, conventions: Conventions) -> TimelineItem | str:
-        """The item of a row, or why there is none: `other`, `bad`, `undated`."""
+    def params(self, user_id: str, window: TimeRange, cursor: str | None = None) -> dict[str, Any]:
+        """The query of a page; the window is half-open, both sides given."""
+        settings = self.settings
+        asked: dict[str, Any] = {
+            settings.user_param: user_id,
+            settings.from_param: self._time(window.start),
+            settings.to_param: self._time(window.end),
+            settings.limit_param: settings.page_size,
+        }
+        return asked if cursor is None else asked | {settings.page_param: cursor}
+
+    def _time(self, moment: dt.datetime | None) -> str | int:
+        assert moment is not None
+        if self.settings.time_params == "epoch_ms":
+            return round(moment.timestamp() * 1000)
+        return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+    def record(self, row: Any, user_id: str) -> tuple[str, NewMessage] | str:
+        """The id and text of a row with its moment and what it says of itself, or why there is none: `other`, `bad`, `undated`."""
         settings = self.settings
         if not isinstance(row, dict):
             return "bad"
@@ -189,13 +273,34 @@ class MeInput:
         occurred = _times.moment(row.get(settings.occurred_field), self.zone, settings.time_form)
         if occurred is None:
             return "undated"
-        observed = occurred.astimezone(zone)
-        statement = read_statement(text, observed, conventions)
-        said = {name: float(row[name]) for name in ("importance", "confidence") if _unit_interval(row.get(name))}
+        said = [float(row[name]) if _unit_interval(row.get(name)) else None for name in ("importance", "confidence")]
+        return str(number), NewMessage("user", text, to_ms(occurred), *said)
+
+    def item(self, row: Any, user_id: str, zone: dt.tzinfo, conventions: Conventions) -> TimelineItem | str:
+        """The item of a row, or why there is none, as `record` says."""
+        record = self.record(row, user_id)
+        if isinstance(record, str):
+            return record
+        number, message = record
+        assert message.observed_ms is not None
+        observed = from_ms(message.observed_ms, zone)
+        said = {name: value for name in ("importance", "confidence") if (value := getattr(message, name)) is not None}
         return item_of(
-            statement, source=self.source, source_ref=f"meinput:segment:{number}", default_type="mention", content=text, observed=observed,
+            read_statement(message.content, observed, conventions), source=self.source, source_ref=f"meinput:segment:{number}",
+            default_type="mention", content=message.content, observed=observed,
             **({"title": row["title"]} if isinstance(row.get("title"), str) and row["title"].strip() else {}), **said,
         )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Mirrored:
+    """A page taken into the mirror: which window it ends, how many segments it held, how many were new, what was left out."""
+
+    upto: dt.datetime
+    read: int
+    added: int
+    skipped: int
+    undated: int
 
 
 def _unit_interval(value: Any) -> bool:
@@ -218,8 +323,8 @@ def _raise_for(status: int) -> None:
 class _Reader:
     """Reads page after page into `items` until it has enough; what is there when it is cancelled stays."""
 
-    def __init__(self, adapter: MeInput, ctx: SearchContext) -> None:
-        self.adapter, self.ctx = adapter, ctx
+    def __init__(self, adapter: MeInput, ctx: SearchContext, since: dt.datetime | None = None) -> None:
+        self.adapter, self.ctx, self.since = adapter, ctx, since
         self.items: list[TimelineItem] = []
         self.seen: set[str] = set()
         self.pages = self.undated = self.skipped = 0
@@ -227,6 +332,10 @@ class _Reader:
 
     async def read(self) -> None:
         for window in self._windows():
+            if self.since is not None and window.start is not None and window.start < self.since:
+                if window.end is None or window.end <= self.since:
+                    continue
+                window = TimeRange(self.since, window.end)
             if self.pages >= self.adapter.settings.page_limit or len(self.items) >= 5 * self.ctx.retrieval.limit:
                 self.truncated = True
                 return
@@ -247,12 +356,7 @@ class _Reader:
 
     async def _window(self, window: TimeRange) -> None:
         settings, ctx = self.adapter.settings, self.ctx
-        params: dict[str, Any] = {
-            settings.user_param: ctx.user_id,
-            settings.from_param: self._time(window.start),
-            settings.to_param: self._time(window.end),
-            settings.limit_param: settings.page_size,
-        }
+        params = self.adapter.params(ctx.user_id, window)
         cursors: set[str] = set()
         while True:
             rows, cursor, bad = await self.adapter.page(params)
@@ -278,9 +382,3 @@ class _Reader:
         elif item.observed_time is not None and window.holds(item.observed_time) and item.source_ref not in self.seen:
             self.seen.add(item.source_ref)
             self.items.append(item)
-
-    def _time(self, moment: dt.datetime | None) -> str | int:
-        assert moment is not None
-        if self.adapter.settings.time_params == "epoch_ms":
-            return round(moment.timestamp() * 1000)
-        return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")

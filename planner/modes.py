@@ -62,6 +62,7 @@ _ORDER = (
     ("created", _CREATED, True),
     ("due", _DUE, True),
     ("to_talk", _PLANNED, True),
+    ("measured", _OCCURRED, True),
     ("mentioned", _MENTIONED, True),
     ("planned", _PLANNED, True),
     ("occurred", _OCCURRED, False),

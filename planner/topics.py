@@ -13,17 +13,26 @@ _SPACES = re.compile(r"\s+")
 _AT_MOST = 6
 
 
+def without_times(query: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The query with spaces for the characters `[start, end)` of its times; a meal is a time of day and a thing to look for."""
+    reader = reader_of(query)
+    folded = reader.fold(query)
+    kept = list(query)
+    for start, end in spans:
+        kept[start:end] = " " * (end - start)
+        for language in reader.languages:
+            for meal in language.cues["meals"].finditer(folded, start, end):
+                kept[slice(*meal.span())] = query[slice(*meal.span())]
+    return "".join(kept)
+
+
 def expanded_queries(query: str, spans: Iterable[tuple[int, int]]) -> list[str]:
     """What to look for, best first: the topic as said, then rewordings. Empty when the question is about its range as a whole.
 
     `spans` are the characters `[start, end)` of the query that tell its time and its mode.
     """
     reader = reader_of(query)
-    kept = list(query)
-    for start, end in spans:
-        kept[start:end] = " " * (end - start)
-    text = "".join(kept)
-    topic = reader.fold(text)
+    topic = reader.fold(without_times(query, spans))
     weights = []
     for language in reader.languages:
         weights += [match.group() for match in language.weight.finditer(topic)]

@@ -28,9 +28,9 @@ def _simplify_table() -> dict[int, str]:
 
 @lru_cache(maxsize=1)
 def _stemmer() -> Any:
-    from snowballstemmer import stemmer
+    from Stemmer import Stemmer
 
-    return stemmer("english")
+    return Stemmer("english")
 
 
 @lru_cache(maxsize=1)

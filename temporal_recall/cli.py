@@ -1,4 +1,4 @@
-"""The command line: `temporal-recall serve | ask | plan | add | reindex | replay | sources`."""
+"""The command line: `temporal-recall serve | ask | plan | add | reindex | sync | replay | sources`."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from adapters import SourceError
 from adapters._store import NewMessage, Store, reindexing
 from adapters._store.writing import add as add_to_store
 from adapters._times import to_ms
+from adapters.meinput import MeInput
 from planner.explaining import Branch
 from planner.explaining import explain as explain_times
 from planner.plan import ContextPlan, make_plan
@@ -313,6 +314,51 @@ async def _reindex(settings: Settings, user: str | None, everything: bool) -> No
         out.print(f"people {len(people)}, messages {sum(person.messages for person in people)}")
     finally:
         await store.close()
+
+
+@cli.command()
+def sync(
+    source: Annotated[str, typer.Argument(help="The source to mirror; meinput is the one that can be.")],
+    user: User = "me",
+    since: Annotated[
+        str | None, typer.Option(help="Where the first run begins, a date in ISO form; default: the horizon.")
+    ] = None,
+) -> None:
+    """Mirror a remote source into the store, so that it is found by event time, by words and far back. Run it again to go on."""
+    settings = Settings()
+    zone = settings.zone_for(user)
+    now = clock.now(zone)
+    begin = now - dt.timedelta(days=settings.horizon_days)
+    if since is not None:
+        moment = dt.datetime.fromisoformat(since)
+        begin = moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
+    anyio.run(_sync, settings, source, user, begin, now)
+
+
+async def _sync(settings: Settings, source: str, user: str, since: dt.datetime, now: dt.datetime) -> None:
+    store = Store(settings.database_url.get_secret_value())
+    adapter = build_sources(settings, store).get(source)
+    if not isinstance(adapter, MeInput):
+        why = (
+            f"{source} cannot be mirrored"
+            if source != "meinput"
+            else "meinput is not configured: set TEMPORAL_RECALL_MEINPUT_URL"
+        )
+        raise ValueError(why)
+    known_as = settings.users.get(user, {}).get(source, user)
+    read = added = skipped = undated = 0
+    await store.open()
+    try:
+        with Progress(*Progress.get_default_columns(), console=err) as progress:
+            task = progress.add_task(f"mirroring {source}", total=(now - since).total_seconds())
+            async for page in adapter.mirror(store, known_as, settings.zone_for(user), now, since, settings.conventions):
+                read, added = read + page.read, added + page.added
+                skipped, undated = skipped + page.skipped, undated + page.undated
+                progress.update(task, completed=(page.upto - since).total_seconds())
+    finally:
+        await adapter.close()
+        await store.close()
+        out.print(f"read {read}, added {added}, known before {read - added}, bad {skipped}, without a time {undated}")
 
 
 @cli.command("replay")

@@ -148,9 +148,9 @@ def _occurred(item: TimelineItem, asked: TimeRange, now: dt.datetime, topics: Se
     if item.status == "cancelled":
         return cal.OUTSIDE
     share = _share(event, asked) if event.start is not None and event.start <= now else cal.OUTSIDE
-    # Told in the range of a longer time that holds it, or beside other things that have no time of their own: the telling
-    # speaks for it too.
-    if share or (item.aside and topics):
+    # Told in the range of a longer time that holds it, or of something that is over, or beside other things that have no time of
+    # their own: for a topic the telling speaks too.
+    if share or (topics and (item.aside or item.status not in OPEN)):
         return max(share, _observed(item, asked, cal.OBSERVED_ONLY if share else cal.TOLD_THEN))
     return cal.OUTSIDE
 

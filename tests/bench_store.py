@@ -28,7 +28,7 @@ import httpx
 from pydantic import SecretStr
 
 from adapters._store import Store
-from adapters._store.writing import Prepared, _keep, _person, writing
+from adapters._store.writing import Prepared, keep, locked_person, writing
 
 NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
 NOW_MS = round(NOW.timestamp() * 1000)
@@ -67,7 +67,8 @@ async def fill(store: Store, user: str, count: int, rng: random.Random) -> list[
     for first in range(0, count, 2000):
         batch = [message(rng, words, sums, NOW_MS - (count - n) * step) for n in range(first, min(first + 2000, count))]
         async with writing(store.engine) as connection:
-            await _keep(connection, await _person(connection, user, "chat"), f"r{first}", "s", batch)
+            rows = [(f"r{first}", n, "s", row) for n, row in enumerate(batch)]
+            await keep(connection, await locked_person(connection, user, "chat"), rows)
         texts += [(row["observed_ms"], row["content"]) for row, _ in batch]
     return texts
 

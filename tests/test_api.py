@@ -10,6 +10,7 @@ import anyio
 import pytest
 from support import NOW, batch, items_of
 
+import adapters
 from adapters import Items, SourceError, SourceUnavailable, TimelineItem
 
 pytestmark = pytest.mark.anyio
@@ -160,8 +161,10 @@ async def test_info(serve: Any, settings: Any) -> None:
     async with serve(settings, token=None) as client:
         for prefix in ("/v1", "/api/v1"):
             info = (await client.get(f"{prefix}/temporal-recall/info")).json()
-            assert info["supported_sources"] == ["meinput", "chat"]
-            assert info["planned_sources"] == ["calendar", "memory_v2", "email", "browser", "tasks"]
+            supported, planned = info["supported_sources"], info["planned_sources"]
+            assert supported[0] == "meinput" and set(supported) == set(adapters.registry())
+            promised = {"meinput", "chat", "calendar", "memory_v2", "email", "browser", "tasks"}
+            assert set(supported).isdisjoint(planned) and promised <= {*supported, *planned}
             assert info["temporal_modes"] == ["OCCURRED_IN", "MENTIONED_IN", "PLANNED_IN", "CREATED_IN", "DUE_IN", "AMBIGUOUS"]
             assert (info["schema_version"], info["default_limit"], info["max_limit"]) == (1, 50, 200)
             assert info["configured_sources"] == ["chat"]

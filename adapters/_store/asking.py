@@ -10,6 +10,7 @@ from adapters._store.search import Asked
 from planner import words
 from planner.ranges import UTC
 from planner.reading import grammar
+from planner.topics import without_times
 
 _PARTS = re.compile(r"[，,、；;：:]|以及|和|与|及|还是|\b(?:and|or|before|after)\b")
 # What asks for the comparison itself, at the end of the question.
@@ -30,10 +31,7 @@ def asked(
     observed_ms: tuple[int, int] | None = None,
 ) -> Asked:
     """`time_spans` are the characters of the query that tell its times `times_ms`; with `observed_ms` the times are hard."""
-    kept = list(query)
-    for start, end in time_spans:
-        kept[start:end] = " " * (end - start)
-    plain = "".join(kept)
+    plain = without_times(query, time_spans)
     reader = grammar()
     folded = reader.fold(plain)
 

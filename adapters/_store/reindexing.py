@@ -54,14 +54,14 @@ async def reindex(
 
 
 async def _read(
-    connection: AsyncConnection, person: int, first: int, end: int, zone: dt.tzinfo, conventions: Conventions
+    connection: AsyncConnection, person: int, first: int, end: int, zone: dt.tzinfo, conventions: Conventions, kind: str
 ) -> tuple[list[Prepared], dict[str, int]]:
     """Reads messages `[first, end)` and writes their rows; what changes in the person's sums."""
     c = messages.c
     query = select(messages).where(c.person == person, c.no >= first, c.no < end).order_by(c.no)
     old = (await connection.execute(query)).all()
-    given = [NewMessage(row.role, row.content, row.observed_ms) for row in old]
-    prepared = await anyio.to_thread.run_sync(lambda: [read(message, zone, conventions) for message in given])
+    given = [NewMessage(row.role, row.content, row.observed_ms, row.given_importance, row.given_confidence) for row in old]
+    prepared = await anyio.to_thread.run_sync(lambda: [read(message, zone, conventions, kind) for message in given])
     if prepared:
         derived = [name for name in prepared[0][0] if name not in ("role", "content", "observed_ms")]
         change = (
@@ -77,9 +77,13 @@ async def _read(
     return prepared, {"terms": terms, "undated": undated - lost}
 
 
+def _kind(person: Row[Any]) -> str:
+    return "message" if person.source == "chat" else "mention"
+
+
 async def _block(connection: AsyncConnection, person: Row[Any], block: int, zone: dt.tzinfo, conventions: Conventions) -> int:
     number, first, end = person.person, block * BLOCK, (block + 1) * BLOCK
-    prepared, change = await _read(connection, number, first, end, zone, conventions)
+    prepared, change = await _read(connection, number, first, end, zone, conventions, _kind(person))
     if block < person.blocks:
         known = select(blocks.c.terms).where(blocks.c.person == number, blocks.c.block == block)
         terms = unpack_terms((await connection.execute(known)).scalar_one())
@@ -99,7 +103,7 @@ async def _block(connection: AsyncConnection, person: Row[Any], block: int, zone
 
 async def _rest(connection: AsyncConnection, person: Row[Any], zone: dt.tzinfo, conventions: Conventions) -> int:
     number, first = person.person, person.messages // BLOCK * BLOCK
-    prepared, change = await _read(connection, number, first, person.messages, zone, conventions)
+    prepared, change = await _read(connection, number, first, person.messages, zone, conventions, _kind(person))
     young = Tail(first)
     young.take(pack_batch([counts for _, counts in prepared], first), person.messages)
     await write_tail(connection, number, young)

@@ -83,6 +83,8 @@ messages = Table(
     Column("length", Integer, nullable=False),
     Column("aside", Boolean, nullable=False),
     Column("time_spans", String(512), nullable=False),
+    Column("given_importance", Float),  # what the source itself says, where it does
+    Column("given_confidence", Float),
     PrimaryKeyConstraint("person", "no"),
     UniqueConstraint("person", "request_id", "position"),
     Index("tr_messages_observed", "person", "observed_ms"),
@@ -116,6 +118,14 @@ tail = Table(
     Column("postings", LargeBinary, nullable=False),
     PrimaryKeyConstraint("person", "first"),
 )  # fmt: skip
+# How far a remote source is mirrored for a person: completely up to `upto_ms`, and up to `cursor` behind it.
+mirrors = Table(
+    "tr_mirrors", metadata,
+    Column("person", _Long, primary_key=True, autoincrement=False),
+    Column("upto_ms", BigInteger, nullable=False),
+    Column("cursor", Text),
+)  # fmt: skip
+
 version = Table("alembic_version", metadata, Column("version_num", String(32), primary_key=True))
 
 

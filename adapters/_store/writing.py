@@ -34,11 +34,16 @@ _TERMS_AT_MOST = 4000
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
-    """A message to be kept. `observed_ms` is Unix milliseconds, None when unknown."""
+    """A message to be kept. `observed_ms` is Unix milliseconds, None when unknown.
+
+    `importance` and `confidence`, in [0, 1], overrule what is read from the text.
+    """
 
     role: str
     content: str
     observed_ms: int | None
+    importance: float | None = None
+    confidence: float | None = None
 
 
 async def add(
@@ -59,13 +64,14 @@ async def add(
     async with store.write_lock:
         try:
             async with writing(store.engine) as connection:
-                person = await _person(connection, user_id, source)
+                person = await locked_person(connection, user_id, source)
                 known = select(requests.c.request_id).where(
                     requests.c.person == person.person, requests.c.request_id == request_id
                 )
                 if (await connection.execute(known)).first() is not None:
                     return False
-                await _keep(connection, person, request_id, session_id, prepared)
+                rows = [(request_id, position, session_id, row) for position, row in enumerate(prepared)]
+                await keep(connection, person, rows)
         except IntegrityError:
             # Another process kept the same request between our look and our write; ours must not be kept twice.
             async with store.engine.connect() as connection:
@@ -89,17 +95,19 @@ async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         yield connection
 
 
-async def _keep(
-    connection: AsyncConnection, person: Row[Any], request_id: str, session_id: str, prepared: Sequence[Prepared]
-) -> None:
+async def keep(connection: AsyncConnection, person: Row[Any], given: Sequence[tuple[str, int, str, Prepared]]) -> None:
+    """Writes messages of new requests behind the person's last: request id, position in it, session id, what was read."""
     first, number = person.messages, person.person
-    await connection.execute(insert(requests), {"person": number, "request_id": request_id, "session_id": session_id})
+    sessions = {request: session for request, _, session, _ in given}
+    await connection.execute(
+        insert(requests), [{"person": number, "request_id": r, "session_id": s} for r, s in sessions.items()]
+    )
     rows = [
-        row | {"person": number, "no": no, "request_id": request_id, "position": position, "session_id": session_id}
-        for position, (no, (row, _)) in enumerate(enumerate(prepared, first))
+        row | {"person": number, "no": no, "request_id": request, "position": position, "session_id": session}
+        for no, (request, position, session, (row, _)) in enumerate(given, first)
     ]
     await connection.execute(insert(messages), rows)
-    postings = pack_batch([counts for _, counts in prepared], first)
+    postings = pack_batch([counts for *_, (_, counts) in given], first)
     await connection.execute(insert(tail), {"person": number, "first": first, "postings": postings})
     changed: dict[str, Any] = {
         "messages": first + len(rows),
@@ -152,7 +160,7 @@ async def write_block(connection: AsyncConnection, person: int, block: int, post
     await connection.execute(insert(blocks), {"person": person, "block": block, "columns": columns, "terms": terms})
 
 
-async def _person(connection: AsyncConnection, user_id: str, source: str) -> Row[Any]:
+async def locked_person(connection: AsyncConnection, user_id: str, source: str) -> Row[Any]:
     """The person's row, locked; writes a new person down."""
     query = select(people).where(people.c.user_id == user_id, people.c.source == source).with_for_update()
     found = (await connection.execute(query)).first()
@@ -166,8 +174,11 @@ async def _person(connection: AsyncConnection, user_id: str, source: str) -> Row
     return found
 
 
-def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions) -> Prepared:
-    """What is derived from a message: its row without its place, and its terms with their counts."""
+def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: str = "message") -> Prepared:
+    """What is derived from a message: its row without its place, and its terms with their counts.
+
+    `kind` is the type of what says nothing else.
+    """
     observed = None
     if message.observed_ms is not None:
         try:
@@ -187,14 +198,16 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions) -> Prep
         "event_end_ms": to_ms(event.end) if event is not None and event.end is not None else None,
         "event_grain": int(statement.grain) if event is not None and statement.grain is not None else None,
         "status": statement.status,
-        "type": statement.type or "message",
-        "importance": statement.importance,
-        "confidence": statement.confidence,
+        "type": statement.type or kind,
+        "importance": statement.importance if message.importance is None else message.importance,
+        "confidence": statement.confidence if message.confidence is None else message.confidence,
         "negated": statement.negated,
         "moved": statement.moved,
         "question": statement.question and _ASKS.search(message.content) is not None,
         "length": len(terms),
         "aside": statement.aside,
+        "given_importance": message.importance,
+        "given_confidence": message.confidence,
         "time_spans": " ".join(f"{start}-{end}" for start, end in statement.time_spans[:40]),
     }, counts
 

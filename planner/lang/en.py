@@ -1352,6 +1352,10 @@ ASKS = {
         r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for)|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
         rf"{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
     ),
+    # Talk that is measured is itself what happened: "how long did I talk to Anna".
+    "ask_measured": later(
+        r"\bhow (?:long|often|many (?:times|minutes|hours))\b[^?]*?\b(?:talk(?:ed|ing)?|sp[eo]ak(?:ing)?|spoken?|chat(?:ted|ting)?|convers(?:e|ed|ation)|argu(?:e|ed)|discuss(?:ed|ing)?)\b"
+    ),
     "ask_mentioned": later(
         r"\b(?:mention(?:ed|s|ing)?|said|say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
         r"complain(?:ed|ing)?|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
@@ -1457,6 +1461,7 @@ TELLS = {
         rf"\b(?:in )?(?:what|which|chronological|time|date) order\b|\bchronologically\b|\b(?:the )?(?:earliest|oldest)\b(?: (?P<count>{_FEW})\b)?"
         rf"|\b(?:the |my )?first (?:(?P<more>{_FEW}) (?!(?:{_CALENDAR})s?\b)(?=[a-z])|(?:time|one)\b)|\b(?:came|comes|happened|did|do) first\b"
     ),
+    "meals": later(r"\b(?:breakfast|brunch|lunch|dinner|supper)s?\b"),
     "of_assistant": later(
         r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"
     ),

@@ -1,0 +1,62 @@
+"""From stored messages to a source's items: one way to ask the store for every source that keeps something there."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from adapters._base import Items, SearchContext, SourceUnavailable, TimelineItem, chosen, title_of
+from adapters._store import search
+from adapters._store.asking import asked as asked_of
+from adapters._store.store import Store
+from adapters._store.writing import spans_of
+from adapters._times import from_ms, to_ms
+from planner import words
+from planner.ranges import Grain
+
+
+async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[Any], str]) -> Items:
+    """What the store holds of a source for a question, best first; `ref` gives a row's source_ref. Raises SourceUnavailable."""
+    observed = (to_ms(ctx.retrieval.observed.start), to_ms(ctx.retrieval.observed.end))
+    asked = (to_ms(ctx.time.start), to_ms(ctx.time.end))
+    limit = ctx.retrieval.limit
+    topical = any(words.content(query) for query in ctx.expanded_queries)
+    try:
+        if topical:
+            # A topic is looked for in its own right: what fits it best may not be among the newest of a long range.
+            times = [asked] if ctx.time.source != "default" else []
+            more = "\n".join(ctx.expanded_queries[:1])
+            wanted = asked_of(ctx.query or more, ctx.time_spans, times, more=more, zone=ctx.zone, observed_ms=observed)
+            found = await search.search(store, ctx.user_id, wanted, limit, source)
+        else:
+            found = await search.in_time(store, ctx.user_id, observed, asked, limit, source)
+    except SQLAlchemyError as error:
+        raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
+    items = [_item(hit.row, ctx.zone, hit.relevance, source, ref(hit.row)) for hit in found.hits]
+    return Items(items if topical else chosen(items, ctx), truncated=found.more, undated=found.undated)
+
+
+def _item(row: Any, zone: dt.tzinfo, relevance: float | None, source: str, ref: str) -> TimelineItem:
+    return TimelineItem(
+        source=source,
+        source_ref=ref,
+        type=row.type,
+        title=title_of(row.content),
+        content=row.content,
+        observed_time=None if row.observed_ms is None else from_ms(row.observed_ms, zone),
+        event_time=None if row.event_ms is None else from_ms(row.event_ms, zone),
+        event_end=None if row.event_end_ms is None or row.event_end_ms == row.event_ms else from_ms(row.event_end_ms, zone),
+        event_grain=None if row.event_grain is None else Grain(row.event_grain),
+        status=row.status,
+        importance=row.importance,
+        confidence=row.confidence,
+        relevance=relevance,
+        negated=row.negated,
+        moved=row.moved,
+        question=row.question,
+        time_spans=spans_of(row.time_spans),
+        aside=row.aside,
+    )
