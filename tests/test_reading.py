@@ -247,7 +247,34 @@ def test_days_meet_without_gap_or_overlap(now: dt.datetime, zone: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["1" * 50, "上" * 50, "第", "2026-", "三天", "every ", "the last ", "from 3 to ", "周", "半", "1:", "一"]
+    "unit",
+    [
+        "1" * 50,
+        "上" * 50,
+        "第",
+        "2026-",
+        "三天",
+        "every ",
+        "the last ",
+        "from 3 to ",
+        "周",
+        "半",
+        "1:",
+        "一",
+        "1/",
+        "《",
+        "“",
+        "(",
+        "——",
+        "'",
+        "w/",
+        "的",
+        "3pm the ",
+        "jan '2",
+        "先週の",
+        "あ",
+        "monday's.",
+    ],
 )
 def test_hostile_repetition_stays_linear(unit: str) -> None:
     """Four times the text takes no more than about four times the work: no pattern backtracks."""
