@@ -21,7 +21,7 @@ def without_times(query: str, spans: Iterable[tuple[int, int]]) -> str:
     for start, end in spans:
         kept[start:end] = " " * (end - start)
         for language in reader.languages:
-            for meal in language.cues["meals"].finditer(folded, start, end):
+            for meal in language.cue("meals").finditer(folded, start, end):
                 kept[slice(*meal.span())] = query[slice(*meal.span())]
     return "".join(kept)
 
