@@ -25,7 +25,11 @@ check: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(STAMP)
+$(VENV)/.bench: requirements-bench.txt $(STAMP)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --requirement requirements-bench.txt
+	touch $@
+
+bench: $(VENV)/.bench
 	$(BIN)/python tests/bench.py $(ARGS)
 
 clean:

@@ -7,7 +7,6 @@ are asked once a year and remembered.
 from __future__ import annotations
 
 import datetime as dt
-from calendar import monthrange
 from collections.abc import Callable
 from functools import lru_cache
 from math import radians, sin
@@ -41,15 +40,16 @@ def floor(wall: dt.datetime, unit: str, week_start: int = 0) -> dt.datetime:
     if unit == "weekend":
         return floor(wall, "week", week_start) + DAY * ((5 - week_start) % 7)
     if unit == "month":
-        return day.replace(day=1)
+        return dt.datetime(wall.year, wall.month, 1)
+    if unit == "year":
+        return dt.datetime(wall.year, 1, 1)
     if unit == "season":
-        first = day.replace(day=1)
-        return add(first, -(first.month % 3), "month")
+        return add(dt.datetime(wall.year, wall.month, 1), -(wall.month % 3), "month")
     if unit in ("quarter", "half"):
         size = _MONTHS[unit]
-        return day.replace(day=1, month=(day.month - 1) // size * size + 1)
-    size = {"year": 1, "decade": 10, "century": 100}[unit]
-    return day.replace(day=1, month=1, year=max(day.year // size * size, 1))
+        return dt.datetime(wall.year, (wall.month - 1) // size * size + 1, 1)
+    size = {"decade": 10, "century": 100}[unit]
+    return dt.datetime(max(wall.year // size * size, 1), 1, 1)
 
 
 def add(wall: dt.datetime, n: int, unit: str) -> dt.datetime:
@@ -69,8 +69,13 @@ def add(wall: dt.datetime, n: int, unit: str) -> dt.datetime:
     year, month = divmod(months, 12)
     if not 1 <= year <= 9999:
         raise OverflowError("year out of range")
-    number = wall.day if wall.day <= 28 else min(wall.day, monthrange(year, month + 1)[1])
+    number = wall.day if wall.day <= 28 else min(wall.day, _length(year, month + 1))
     return dt.datetime(year, month + 1, number, wall.hour, wall.minute, wall.second, wall.microsecond)
+
+
+def _length(year: int, month: int) -> int:
+    """The days of a month."""
+    return 31 if month == 12 else (dt.date(year, month + 1, 1) - dt.date(year, month, 1)).days
 
 
 def _add_workdays(wall: dt.datetime, n: int) -> dt.datetime:
@@ -89,14 +94,15 @@ def unit_end(start: dt.datetime, unit: str) -> dt.datetime:
 
 def day(year: int, month: int, number: int) -> dt.datetime | None:
     """That date at midnight, or None where the calendar has no such day."""
-    if 1 <= month <= 12 and 1 <= number <= monthrange(year, month)[1]:
+    try:
         return dt.datetime(year, month, number)
-    return None
+    except ValueError:
+        return None
 
 
 def nth_weekday(year: int, month: int, weekday: int, n: int) -> dt.datetime:
     """The n-th (from the end when negative) `weekday` of a month."""
-    first, length = dt.datetime(year, month, 1), monthrange(year, month)[1]
+    first, length = dt.datetime(year, month, 1), _length(year, month)
     if n > 0:
         return first + DAY * ((weekday - first.weekday()) % 7 + 7 * (n - 1))
     last = dt.datetime(year, month, length)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -31,7 +32,7 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
         return _each(nest(part, inner) for part in outer.parts)
     if isinstance(inner, ex.Rolling) and inner.whole and len(inner.amount.parts) == 1:
         n, unit = inner.amount.parts[0]
-        if not n % 1 and isinstance(outer, ex.Year | ex.Month | ex.Within | ex.This) and outer.grain > ex.GRAIN[unit]:
+        if not n % 1 and isinstance(outer, (ex.Year, ex.Month, ex.Within, ex.This)) and outer.grain > ex.GRAIN[unit]:
             return ex.Within(outer, ex.Run(int(n) * -inner.sign, unit))
         return None
     if isinstance(inner, ex.Ago) and isinstance(outer, ex.Weekday) and len(inner.amount.parts) == 1:
@@ -43,7 +44,7 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     if isinstance(inner, ex.Ago) and not isinstance(outer, _NO_OUTER):
         return ex.Shift(outer, inner.amount, inner.sign) if not inner.amount.elapsed else None
     frame = inner.frame
-    if frame is None and isinstance(inner, ex.Since | ex.Until | ex.Lasting | ex.WeekendBy) and inner.base.frame is not None:
+    if frame is None and isinstance(inner, (ex.Since, ex.Until, ex.Lasting, ex.WeekendBy)) and inner.base.frame is not None:
         base = nest(outer, inner.base)
         return None if base is None else replace(inner, base=base)
     if frame is None or isinstance(outer, _NO_OUTER):
@@ -82,7 +83,7 @@ def _each(parts: Iterable[ex.Expression | None]) -> ex.Expression | None:
 def _agree(weekday: ex.Weekday, day: ex.Expression) -> ex.Expression | None:
     if isinstance(day, ex.Weekday):
         return None
-    return day if isinstance(day, ex.This | ex.Fixed) else ex.OnWeekday(weekday.weekday, day)
+    return day if isinstance(day, (ex.This, ex.Fixed)) else ex.OnWeekday(weekday.weekday, day)
 
 
 def innermost(e: ex.Expression) -> ex.Expression:
@@ -111,23 +112,23 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
         and right.frame in ("month", "year")
     ):
         return ex.OnWeekday(left.what.weekday, right)  # "this Friday, the 5th"
-    if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, ex.Festival | ex.SolarTerm):
+    if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, (ex.Festival, ex.SolarTerm)):
         return beside(left, right)
     for dated, named in ((left, right), (right, left)):  # 9月25号中秋 is one day, said twice
-        if isinstance(named, ex.Festival | ex.SolarTerm) and isinstance(innermost(dated), ex.Day) and dated.frame != "month":
+        if isinstance(named, (ex.Festival, ex.SolarTerm)) and isinstance(innermost(dated), ex.Day) and dated.frame != "month":
             return dated
     nested = nest(left, right)
     # "三天前 昨天" is no date; "2月13号 一个月以前" is. A solar term is no outer piece: 小雪今年没来 is of a girl.
-    if nested is None and not isinstance(left, ex.Ago | ex.SolarTerm):
+    if nested is None and not isinstance(left, (ex.Ago, ex.SolarTerm)):
         nested = nest(right, left)
     return nested
 
 
 def narrow(tokens: list[Token], glue: frozenset[str]) -> list[Token]:
     """The tokens with neighbouring pieces joined; glue words ("of", 的) may stand between them."""
-    if sum(token.cat == "X" for token in tokens) < 2:
+    if [token.cat for token in tokens].count("X") < 2:
         return tokens
-    if any(isinstance(token.value, ex.DayPart) for token in tokens):
+    if ex.DayPart in [type(token.value) for token in tokens]:
         tokens = _day_parts(tokens)
     stack: list[Token] = []
     for token in tokens:
@@ -166,21 +167,17 @@ def _parted(e: ex.Expression) -> bool:
     return e.grain is Grain.DAY or (isinstance(e, ex.Clock) and e.twelve)
 
 
-def lend(tokens: list[Token], text: str, attributes: Sequence[tuple[re.Pattern[str], re.Pattern[str]]]) -> list[Token]:
+def lend(pieces: list[Token], text: str, attributes: Sequence[tuple[re.Pattern[str], re.Pattern[str]]]) -> None:
     """The clock time that tells one thing from others is of the day told behind that thing: "the 3pm call on Thursday".
 
     `attributes` are, a language each, what stands ahead of such a clock time and what lies between it and the day.
     """
-    for at, token in enumerate(tokens):
-        if token.cat != "X" or not isinstance(token.value, ex.Clock):
-            continue
-        behind = next((other for other in tokens[at + 1 : at + 5] if other.cat == "X"), None)
-        if behind is None or behind.value.grain is not Grain.DAY or behind.value.frame == "day":
+    for token, behind in itertools.pairwise(pieces):
+        if not isinstance(token.value, ex.Clock) or behind.value.grain is not Grain.DAY or behind.value.frame == "day":
             continue
         ahead = text[max(token.start - 8, 0) : token.start]
         if any(a.search(ahead) and b.fullmatch(text, token.end, behind.start) for a, b in attributes):
             token.value = nest(behind.value, token.value) or token.value
-    return tokens
 
 
 _LISTING = frozenset({"AND", "OR", "LIST", "COMMA"})

@@ -15,12 +15,13 @@ from typing import Any
 
 from planner import expressions as ex
 from planner._almanac import floor, midnight, unit_end
+from planner.lang import ALONE
 from planner.reading import Mention, zoned_range
 from planner.resolution import At, Conventions
 
 log = logging.getLogger("planner")
 
-LANGUAGES = ("es", "fr", "de", "it", "pt", "ja", "ko", "ru", "nl")
+LANGUAGES = tuple(code for code in ("es", "fr", "de", "it", "pt", "ja", "ko", "ru", "nl") if code not in ALONE)
 _AT_MOST = 200
 _OWN_SCRIPT = re.compile(r"[\u3040-\u30ff\uac00-\ud7af\u0400-\u04ffà-öø-ÿ¿¡]", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")

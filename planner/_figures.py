@@ -11,29 +11,30 @@ import re
 from typing import Any
 
 from planner import expressions as ex
+from planner._later import later
 from planner.ranges import Grain
 
-_BLOB = re.compile(
+_BLOB = later(
     r"\d{4}-(?:\d\d?-\d\d?[t ]|\d\d-\d\d-?(?=\d\d:))\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?(?:z\b|[+-]\d\d:?\d\d\b))?"  # ISO date and time
     r"|\d+(?:[.:/,\-–—~]\d+)*"
 )
-_YMD = re.compile(r"(\d{4})([-/.])(\d\d?)\2(\d\d?)")
-_ISO = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)[t -]?(\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?(z|[+-]\d\d:?\d\d))?")
-_COMPACT = re.compile(r"(19\d\d|20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
-_SHORT_YMD = re.compile(r"(1[3-9]|2\d|3[2-9]|4\d)-(\d\d?)-(\d)")  # a first number that is no day nor month
-_YM = re.compile(r"(\d{4})([-/.])(\d\d?)")
-_MY = re.compile(r"(\d\d?)([-/])(\d{4})")
-_DMY = re.compile(r"(\d\d?)([-/.])(\d\d?)\2(\d{4}|\d\d)")
-_YEAR_FIRST = re.compile(r"(1[3-9]|[234]\d)([-/.])(\d\d?)\2(\d\d?)")
-_VERSION = re.compile(r"(?:[a-z]|版本?|级到?) ?$")
-_MD = re.compile(r"(\d\d?)/(\d\d?)")
-_HM = re.compile(r"(\d\d?):(\d\d)(?::(\d\d))?")
-_DOTTED = re.compile(r"([1-9]|1[0-2])\.([0-5]\d)()")
-_MERIDIEM = re.compile(r" ?(?:(a|p)\.? ?m(?![a-z0-9_])\.?|(a|p)(?!\.?[a-z0-9_]))")
-_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
-_HOUR_MARK = re.compile(r"h(\d\d)?\b")
-_TENS = re.compile(r"'?s\b")
-_ZONE = re.compile(r" ?(?:(z|utc|gmt)(?![a-z0-9_]) ?([+-]\d\d?(?::?\d\d)?)?|([+-]\d\d:\d\d)\b)")
+_YMD = later(r"(\d{4})([-/.])(\d\d?)\2(\d\d?)")
+_ISO = later(r"(\d{4})-(\d\d?)-(\d\d?)[t -]?(\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?(z|[+-]\d\d:?\d\d))?")
+_COMPACT = later(r"(19\d\d|20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
+_SHORT_YMD = later(r"(1[3-9]|2\d|3[2-9]|4\d)-(\d\d?)-(\d)")  # a first number that is no day nor month
+_YM = later(r"(\d{4})([-/.])(\d\d?)")
+_MY = later(r"(\d\d?)([-/])(\d{4})")
+_DMY = later(r"(\d\d?)([-/.])(\d\d?)\2(\d{4}|\d\d)")
+_YEAR_FIRST = later(r"(1[3-9]|[234]\d)([-/.])(\d\d?)\2(\d\d?)")
+_VERSION = later(r"(?:[a-z]|版本?|级到?) ?$")
+_MD = later(r"(\d\d?)/(\d\d?)")
+_HM = later(r"(\d\d?):(\d\d)(?::(\d\d))?")
+_DOTTED = later(r"([1-9]|1[0-2])\.([0-5]\d)()")
+_MERIDIEM = later(r" ?(?:(a|p)\.? ?m(?![a-z0-9_])\.?|(a|p)(?!\.?[a-z0-9_]))")
+_ORDINAL = later(r"(?:st|nd|rd|th)\b")
+_HOUR_MARK = later(r"h(\d\d)?\b")
+_TENS = later(r"'?s\b")
+_ZONE = later(r" ?(?:(z|utc|gmt)(?![a-z0-9_]) ?([+-]\d\d?(?::?\d\d)?)?|([+-]\d\d:\d\d)\b)")
 # Marks that make a number part of something else when they touch it.
 _TOUCHING = frozenset("$€£¥￥#@_=&%+*^\\")
 

@@ -17,8 +17,8 @@ rule builds "上个月15号下午三点" and "3pm on the last Friday of last mon
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
 
+from planner._form import Form, form
 from planner.ranges import Grain
 
 # Calendar units are moved on the wall clock; hours and finer are elapsed time. They never mix.
@@ -30,8 +30,8 @@ GRAIN: dict[str, Grain] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Expression:
+@form
+class Expression(Form):
     """Base of the algebra, for typing only."""
 
     @property
@@ -48,16 +48,14 @@ class Expression:
 # --- anchored -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Now(Expression):
     """The anchor itself, an instant."""
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.SECOND
+    grain = Grain.SECOND
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class This(Expression):
     """The unit that holds the anchor, moved by `offset` units: This("week", -1) is last week."""
 
@@ -69,8 +67,8 @@ class This(Expression):
         return GRAIN[self.unit]
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+@form
+class Amount(Form):
     """A length of time as said: `((1, "year"), (2, "month"))`, `((3.5, "hour"),)`. Not an expression by itself."""
 
     parts: tuple[tuple[float, str], ...]
@@ -85,7 +83,7 @@ class Amount:
         return all(unit in ELAPSED for _, unit in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Ago(Expression):
     """`amount` before (sign -1) or after (+1) the anchor: an instant for elapsed units, else the unit it falls in.
 
@@ -101,7 +99,7 @@ class Ago(Expression):
         return GRAIN[self.amount.finest]
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Rolling(Expression):
     """The window of `amount` that ends (sign -1) or starts (+1) at the anchor.
 
@@ -120,19 +118,17 @@ class Rolling(Expression):
         return GRAIN[self.amount.finest]
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Vague(Expression):
     """A stretch of unsaid length up to (-1) or from (+1) the anchor: 最近, recently; `days` None is the convention."""
 
     sign: int
     days: int | None = None
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.VAGUE
+    grain = Grain.VAGUE
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Fixed(Expression):
     """A stated wall-clock span, such as an ISO date-time; `zone` where the text gives one, in minutes east of UTC."""
 
@@ -149,46 +145,34 @@ class Fixed(Expression):
 # --- bare -----------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Year(Expression):
     """A calendar year, 1 to 9999; anchored by its number."""
 
     year: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.YEAR
+    grain = Grain.YEAR
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Month(Expression):
     month: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.MONTH
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.MONTH
+    frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Day(Expression):
     """A day of a month, 1 to 31."""
 
     day: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY
-
-    @property
-    def frame(self) -> str | None:
-        return "month"
+    grain = Grain.DAY
+    frame = "month"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Numeric(Expression):
     """A date in digits, 08/09 or 08/09/2026, whose order of day and month the conventions decide."""
 
@@ -196,44 +180,32 @@ class Numeric(Expression):
     second: int
     year: int | None = None
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY
+    grain = Grain.DAY
 
     @property
     def frame(self) -> str | None:
         return "year" if self.year is None else None
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Weekday(Expression):
     """Monday is 0."""
 
     weekday: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY
-
-    @property
-    def frame(self) -> str | None:
-        return "week"
+    grain = Grain.DAY
+    frame = "week"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Weekend(Expression):
     """Saturday and Sunday of a week."""
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.WEEKEND
-
-    @property
-    def frame(self) -> str | None:
-        return "week"
+    grain = Grain.WEEKEND
+    frame = "week"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class DayPart(Expression):
     """A part of the day in wall-clock hours, `[first, last)`; past 24 it runs into the next day."""
 
@@ -241,16 +213,11 @@ class DayPart(Expression):
     first: float
     last: float
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY_PART
-
-    @property
-    def frame(self) -> str | None:
-        return "day"
+    grain = Grain.DAY_PART
+    frame = "day"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Clock(Expression):
     """A time of day. `twelve` says that morning or afternoon is not said and the hour is 1 to 12."""
 
@@ -261,73 +228,51 @@ class Clock(Expression):
     precision: Grain = Grain.MINUTE
     zone: int | None = None
 
+    frame = "day"
+
     @property
     def grain(self) -> Grain:
         return self.precision
 
-    @property
-    def frame(self) -> str | None:
-        return "day"
 
-
-@dataclass(frozen=True, slots=True)
+@form
 class Quarter(Expression):
     quarter: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.QUARTER
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.QUARTER
+    frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Half(Expression):
     half: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.HALF
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.HALF
+    frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Season(Expression):
     """Meteorological: 0 spring is March to May ... 3 winter is December to February, named by its December."""
 
     season: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.SEASON
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.SEASON
+    frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Festival(Expression):
     """A festival by its key in `planner._almanac.FESTIVALS`; with `holiday`, the whole customary holiday about it."""
 
     key: str
     holiday: bool = False
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.DAY
+    frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Lunar(Expression):
     """A date of the Chinese lunar calendar; `day` None is the whole lunar month. Months 1 to 12."""
 
@@ -339,55 +284,38 @@ class Lunar(Expression):
     def grain(self) -> Grain:
         return Grain.MONTH if self.day is None else Grain.DAY
 
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class SolarTerm(Expression):
     name: str
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.DAY
+    frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class WeekNumber(Expression):
     """The ISO 8601 week of a year, 1 to 53."""
 
     number: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.WEEK
-
-    @property
-    def frame(self) -> str | None:
-        return "year"
+    grain = Grain.WEEK
+    frame = "year"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Decade(Expression):
     """A decade of a century by its tens: 90 is the nineties. Frame: the century; without one, the nearest past or present."""
 
     tens: int
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DECADE
-
-    @property
-    def frame(self) -> str | None:
-        return "century"
+    grain = Grain.DECADE
+    frame = "century"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Nth(Expression):
     """The `n`-th (from the end when negative) `what` of whatever surrounds it: a unit name or a bare expression."""
 
@@ -399,12 +327,10 @@ class Nth(Expression):
     def grain(self) -> Grain:
         return GRAIN[self.what] if isinstance(self.what, str) else self.what.grain
 
-    @property
-    def frame(self) -> str | None:
-        return "any"
+    frame = "any"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Run(Expression):
     """The first (positive) or last (negative) `n` units of whatever surrounds it, taken together."""
 
@@ -415,12 +341,10 @@ class Run(Expression):
     def grain(self) -> Grain:
         return GRAIN[self.unit]
 
-    @property
-    def frame(self) -> str | None:
-        return "any"
+    frame = "any"
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Slice(Expression):
     """A named part of what surrounds it: early, mid, late, first_half, second_half, or early_mid and mid_late.
 
@@ -444,7 +368,7 @@ class Slice(Expression):
 # --- built of others ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Relative(Expression):
     """The `n`-th occurrence of a bare expression before (negative) or after today, today's own left out: "last Friday"."""
 
@@ -456,7 +380,7 @@ class Relative(Expression):
         return self.what.grain
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Current(Expression):
     """A bare expression in the unit that holds now; once it is over and the tense is not past, the next: "this Saturday"."""
 
@@ -467,7 +391,7 @@ class Current(Expression):
         return self.what.grain
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Within(Expression):
     """The bare `inner` inside the coarser `outer`."""
 
@@ -483,23 +407,21 @@ class Within(Expression):
         return self.outer.frame
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class OnWeekday(Expression):
     """A day with its weekday said beside it ("Friday 5/12"): the weekday picks among the readings of the day."""
 
     weekday: int
     day: Expression
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.DAY
+    grain = Grain.DAY
 
     @property
     def frame(self) -> str | None:
         return self.day.frame
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Shift(Expression):
     """`base` moved by `amount`: "two days after Christmas", 去年今天. Keeps the base's grain."""
 
@@ -512,7 +434,7 @@ class Shift(Expression):
         return self.base.grain
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class FromTo(Expression):
     """From `first` to `last`; a `last` given by a day or coarser is included, a clock time is not passed.
 
@@ -531,7 +453,7 @@ class FromTo(Expression):
         return self.first.frame if self.last.frame else None
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Since(Expression):
     """Open to the future: from the start of `base`, or from its end with `after`."""
 
@@ -543,7 +465,7 @@ class Since(Expression):
         return self.base.grain
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Until(Expression):
     """Open to the past: up to the start of `base`, or to its end with `through`."""
 
@@ -555,7 +477,7 @@ class Until(Expression):
         return self.base.grain
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Both(Expression):
     """From where `since` begins to where `until` first ends after that: "after Monday and before Thursday"."""
 
@@ -567,29 +489,25 @@ class Both(Expression):
         return max(self.since.grain, self.until.grain)
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class WeekOf(Expression):
     """The week that holds `day`: "the week of Aug 10"."""
 
     day: Expression
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.WEEK
+    grain = Grain.WEEK
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class WeekendBy(Expression):
     """The weekend of a day, with the day itself and what lies between: "Labor Day weekend" is Saturday to Monday."""
 
     base: Expression
 
-    @property
-    def grain(self) -> Grain:
-        return Grain.WEEKEND
+    grain = Grain.WEEKEND
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Lasting(Expression):
     """From the start of `base` for `amount`: "from 9am for 7 hours"."""
 
@@ -601,7 +519,7 @@ class Lasting(Expression):
         return GRAIN[self.amount.finest]
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Rest(Expression):
     """The part of `base` before (-1) or after (+1) now: "earlier this week", "the rest of the month"."""
 
@@ -613,7 +531,7 @@ class Rest(Expression):
         return self.base.grain
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Union(Expression):
     """Several times said as one (周一三五): each is a mention of its own; as one range they are all from first to last."""
 
@@ -631,7 +549,7 @@ class Union(Expression):
 # --- no point on the time line --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Length(Expression):
     """A duration ("three hours"): it has no place in time."""
 
@@ -642,7 +560,7 @@ class Length(Expression):
         return GRAIN[self.amount.finest]
 
 
-@dataclass(frozen=True, slots=True)
+@form
 class Recurring(Expression):
     """A recurrence ("every Friday"): it has no single place in time."""
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from planner.ranges import TimeRange
-from planner.reading import grammar, tense_of
+from planner.reading import reader_of, tense_of
 from planner.resolution import Tense
 
 
@@ -73,11 +73,11 @@ _ORDER = (
 
 def mode_by_words(query: str) -> ModeReading | None:
     """The mode the question's own words tell, whatever its range; None where they do not."""
-    reader = grammar()
+    reader = reader_of(query)
     text = reader.fold(query)
     for cue, mode, firm in _ORDER:
         for language in reader.languages:
-            match = language.cues[f"ask_{cue}"].search(text)
+            match = language.cue(f"ask_{cue}").search(text)
             if match is not None:
                 return ModeReading(mode, match.span(), f"{language.code}.mode.{cue}", firm)
     tense = tense_of(text, reader.languages)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from planner import words
-from planner.reading import grammar
+from planner.reading import reader_of
 
 Order = Literal["relevance", "oldest", "newest"]
 _BY_TIME: tuple[Order, ...] = ("newest", "oldest")
@@ -24,12 +24,11 @@ class OrderReading:
 
 def order_by_words(query: str) -> OrderReading | None:
     """The order by time that the question's words ask for ("先后", "in what order", "the latest five"); None where they do not."""
-    reader = grammar()
+    reader = reader_of(query)
     text = reader.fold(query)
     for order in _BY_TIME:
         for language in reader.languages:
-            cue = language.cues.get(f"ask_{order}")
-            match = cue.search(text) if cue is not None else None
+            match = language.cue(f"ask_{order}").search(text)
             if match is not None:
                 said = words.numbers(next(filter(None, match.groups()), ""))
                 # Who asks for the last one still wants to see what else it may have been.

@@ -15,10 +15,11 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from planner import expressions as ex
 from planner._fallback import read_foreign
+from planner._grammar import Grammar
 from planner.modes import ModeReading, TemporalMode, mode_by_words, settle_mode, tense_for
 from planner.ordering import Order, order_by_words
 from planner.ranges import Grain, TimeRange
-from planner.reading import Mention, grammar, read_times, tense_of
+from planner.reading import Mention, grammar, read_times, reader_of, tense_of
 from planner.resolution import Conventions
 from planner.topics import expanded_queries
 
@@ -223,20 +224,22 @@ def make_plan(
         raise ValueError("a plan needs a query and a user")
     settings = settings or PlanSettings()
     told = mode_by_words(query) if given is None else ModeReading(given, None, "mode.given")
-    tense = tense_for(told.mode) if told is not None and told.tells_tense else tense_of(grammar().fold(query))
+    reader = reader_of(query)
+    folded = reader.fold(query)
+    tense = tense_for(told.mode) if told is not None and told.tells_tense else tense_of(folded, reader.languages)
     mentions = read_times(query, now, settings.conventions, tense=tense)
-    if not any(mention.range is not None for mention in mentions):
+    if reader is grammar() and not any(mention.range is not None for mention in mentions):
         mentions = read_foreign(query, now, settings.conventions) or mentions
+    compared = any(language.cue("compared").search(folded) for language in reader.languages)
     order = order_by_words(query)
     if order is not None:  # 最近三次: no time, but an order
         mentions = [m for m in mentions if not (order.span[0] <= m.start and m.end <= order.span[1])]
-    asked, spans, others = _asked(mentions, query)
+    asked, spans, others = _asked(mentions, query, compared)
     mode = settle_mode(told, asked.range if asked else None, now)
     if mode.framing and mode.span is not None:
         spans.append(mode.span)
     if mode.mode is TemporalMode.CREATED_IN:  # "notes", "tasks" name the kind of record and not what it is about
-        folded = grammar().fold(query)
-        spans += [m.span() for language in grammar().languages for m in language.cues["records"].finditer(folded)]
+        spans += [m.span() for language in reader.languages for m in language.cue("records").finditer(folded)]
     if order is not None:
         spans.append(order.span)
     topics = expanded_queries(query, spans)
@@ -256,7 +259,7 @@ def make_plan(
         user_id=user_id,
         now=now,
         timezone=zone_name(now.tzinfo or dt.UTC),
-        language=_language(query),
+        language=_language(query, reader),
         temporal_mode=mode.mode,
         time=time,
         order="relevance" if order is None else order.order,
@@ -267,25 +270,31 @@ def make_plan(
     )
 
 
-def _language(query: str) -> str:
+def _language(query: str, reader: Grammar) -> str:
+    if reader is not grammar():
+        return reader.languages[0].code
     return "zh" if any("\u3400" <= c <= "\u9fff" for c in query) else "en"
 
 
 _BETWEEN_LISTED = re.compile(r"\s*(?:和|跟|与|及|以及|还有|或者?|、|,|，|&|and|or)?\s*")
 
 
-def _asked(mentions: Sequence[Mention], query: str) -> tuple[Mention | None, list[tuple[int, int]], list[Mention]]:
+def _asked(
+    mentions: Sequence[Mention], query: str, compared: bool
+) -> tuple[Mention | None, list[tuple[int, int]], list[Mention]]:
     """The time that is asked for: the first one with a range, joined with those listed beside it (昨天和前天)."""
     placed = [mention for mention in mentions if mention.range is not None]
     spans = [mention.span for mention in placed]
     if not placed:
         return None, spans, []
+    if len(placed) == 1:
+        return placed[0], spans, []
     firm = [m for m in placed if m.grain is not Grain.VAGUE and not isinstance(m.expression, ex.Now)]
     dated = [m for m in firm if m.grain >= Grain.DAY and not m.alternatives]
     bare = placed[0] not in firm or isinstance(placed[0].expression, ex.DayPart | ex.Clock)
     first = next(iter(dated if bare else ()), next(iter(firm), placed[0]))  # a date before "recently" and "at lunch"
     rest = [m for m in placed if m is not first]
-    if any(language.cues["compared"].search(grammar().fold(query)) for language in grammar().languages):
+    if compared:
         for other in dated:  # things of several dates are compared: look from the first to the last
             if other is not first and first in dated:
                 first = _hull(first, other, query) or first

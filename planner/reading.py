@@ -8,28 +8,29 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from planner import expressions as ex
 from planner._composition import lend, narrow, share
+from planner._form import Form, form
 from planner._grammar import Grammar, Language, Token, squeeze
 from planner._names import holds_no_time
-from planner.lang import CODES, language
+from planner.lang import ALONE, TOGETHER, language
 from planner.ranges import Grain, Span, TimeRange, attach
 from planner.resolution import DEFAULT, At, Conventions, Tense, resolve
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+@form
+class Reading(Form):
     """One way to understand a mention, and why."""
 
     range: TimeRange
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+@form
+class Mention(Form):
     """A time expression read in a text.
 
     `start` and `end` are the characters `[start, end)` of the text; `range` is None for a duration or a recurrence, which have
@@ -71,18 +72,34 @@ class Mention:
 
 
 @lru_cache(maxsize=8)
-def grammar(codes: tuple[str, ...] = CODES) -> Grammar:
+def grammar(codes: tuple[str, ...] = TOGETHER) -> Grammar:
     """The compiled grammar of these languages, built on first use."""
     return Grammar([language(code) for code in codes])
 
 
+_ENGLISH = re.compile("[a-zA-Z]{3}")
+# A letter that neither Chinese nor English has.
+_FOREIGN = re.compile(r"[^\W\d_a-zA-Z\u3400-\u9fff\uff21-\uff3a\uff41-\uff5a]")
+
+
+def reader_of(text: str) -> Grammar:
+    """The grammar that reads a text: that of Chinese and English, unless its letters are foreign and another language knows it."""
+    if not text.isascii() and _FOREIGN.search(text) is not None:
+        return _other(text) or grammar()
+    return grammar()
+
+
+def _other(text: str) -> Grammar | None:
+    """The grammar of the first other language that says the text is its own."""
+    return next((grammar((code,)) for code in ALONE if language(code).speaks.search(text)), None)
+
+
 def tense_of(text: str, languages: Sequence[Language] | None = None) -> Tense:
     """Whether the sentence speaks of the past or the future, as its own words tell; None where they do not, or say both."""
-    languages = languages or grammar().languages
-    if text.isascii():  # no language of another script has a word here
-        languages = [language for language in languages if language.latin]
-    past = any(language.past.search(text) for language in languages)
-    future = any(language.future.search(text) for language in languages)
+    past = future = False
+    for spoken in grammar().written_in(text) if languages is None else languages:
+        past = past or spoken.past.search(text) is not None
+        future = future or spoken.future.search(text) is not None
     return None if past == future else "past" if past else "future"
 
 
@@ -94,23 +111,31 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
     """
     if now.tzinfo is None:
         raise ValueError("now needs a time zone")
-    reader = grammar()
+    reader = reader_of(text)
+    mentions = _read(reader, text, now, conventions, tense)
+    if not mentions:  # a text without foreign letters may be another language's, and one with them may hold English
+        other = _other(text) if reader is grammar() else grammar() if _ENGLISH.search(text) else None
+        if other is not None:
+            return _read(other, text, now, conventions, tense)
+    return mentions
+
+
+def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions, tense: Tense | bool) -> list[Mention]:
     squeezed, origin = squeeze(text)
     folded = reader.fold(squeezed)
-    tokens = reader.tokens(folded)
-    if not tokens:
-        return []
-    tokens = parse(reader, tokens, folded)
+    pieces = [token for run in reader.runs(folded) for token in parse(reader, run, folded) if token.cat == "X"]
+    if len(pieces) > 1:
+        lend(pieces, folded, reader.attributes)
     mentions = []
     at: At | None = None
     told = False
-    for token in tokens:
-        if token.cat != "X" or (token.weak and not _alone(token, folded)) or holds_no_time(token, squeezed, folded):
+    for token in pieces:
+        if (token.weak and not _alone(token, folded)) or holds_no_time(token, squeezed, folded, reader.languages):
             continue
-        if at is None:
-            at = At(now, None if tense is True else (tense or None), conventions)
         if tense is True and not told and _open_to_tense(token.value):
-            told, at = True, At(now, tense_of(folded, reader.languages), conventions)
+            told, at = True, At(now, tense_of(folded, reader.written_in(folded)), conventions)
+        elif at is None:
+            at = At(now, None if tense is True else (tense or None), conventions)
         for expression in token.value.parts if isinstance(token.value, ex.Union) else (token.value,):
             mention = _mention(token, expression, text, origin, at)
             if mention is not None:
@@ -118,12 +143,13 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
     return mentions
 
 
-def parse(reader: Grammar, tokens: list[Token], folded: str) -> list[Token]:
-    """Tokens to pieces to whole expressions."""
-    tokens, made = reader.pieces.apply(tokens, folded)
-    if not made and not any(token.cat == "X" for token in tokens):
-        return tokens
-    tokens = share(narrow(tokens, reader.glue))
+def parse(reader: Grammar, run: list[Token], folded: str) -> list[Token]:
+    """A run of tokens to pieces to whole expressions."""
+    tokens, made = reader.pieces.apply(run, folded)
+    if not made and "X" not in [token.cat for token in tokens]:
+        return []
+    if len(tokens) > 1:
+        tokens = share(narrow(tokens, reader.glue))
     for _ in range(3):
         if len(tokens) == 1:
             break
@@ -131,14 +157,14 @@ def parse(reader: Grammar, tokens: list[Token], folded: str) -> list[Token]:
         if not made:
             break
         tokens = narrow(tokens, reader.glue)
-    return lend(tokens, folded, reader.attributes) if len(tokens) > 2 else tokens
+    return tokens
 
 
 def _open_to_tense(expression: ex.Expression) -> bool:
     """Whether the sentence's tense may decide the reading: something in it is bare. Costs less than to read the tense."""
     if expression.frame is not None:
         return True
-    if isinstance(expression, ex.This | ex.Ago | ex.Now | ex.Fixed | ex.Year | ex.Length | ex.Recurring):
+    if isinstance(expression, (ex.This, ex.Ago, ex.Now, ex.Fixed, ex.Year, ex.Length, ex.Recurring)):
         return False
     if isinstance(expression, ex.Vague):
         return expression.sign == 0
@@ -165,7 +191,7 @@ def _mention(token: Token, expression: ex.Expression, text: str, origin: list[in
             return Mention(text[start:end], start, end, range_, spans[0].grain, token.rules, expression, at)
     except (OverflowError, ValueError):  # a reading outside of the years 1 to 9999: there is no such range
         return None
-    if isinstance(expression, ex.Length | ex.Recurring):
+    if isinstance(expression, (ex.Length, ex.Recurring)):
         return Mention(text[start:end], start, end, None, expression.grain, token.rules, expression, at)
     return None
 

@@ -9,20 +9,24 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import Any, Literal
 
 from planner import _almanac as almanac
 from planner import expressions as ex
 from planner._almanac import DAY, add, floor, midnight, unit_end
-from planner.ranges import UTC, Grain, Span, attach
+from planner._form import Form, form
+from planner.ranges import UTC, Grain, Span, attach, wall_clock
+
+HOUR, SECOND, NOTHING = dt.timedelta(hours=1), dt.timedelta(seconds=1), dt.timedelta(0)
+HALF_DAY = HOUR * 12
 
 Tense = Literal["past", "future"] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Conventions:
+@form
+class Conventions(Form):
     """What a deployment may choose: first day of the week (Monday 0), days of "recently", day before month in 08/09/2026."""
 
     week_start: int = 0
@@ -33,18 +37,18 @@ class Conventions:
 DEFAULT = Conventions()
 
 
-@dataclass(frozen=True, slots=True)
-class At:
+@form
+class At(Form):
     """The anchor: an aware moment whose tzinfo is the asker's zone, the sentence's tense, and the conventions."""
 
     moment: dt.datetime
     tense: Tense = None
     conventions: Conventions = DEFAULT
     every: bool = False  # all readings are wanted, not only the best one
+    wall: dt.datetime = field(init=False)  # what the wall clock shows at the moment
 
-    @property
-    def wall(self) -> dt.datetime:
-        return self.moment.replace(tzinfo=None)
+    def __post_init__(self) -> None:
+        self.wall = wall_clock(self.moment)  # type: ignore[misc]
 
     def floor(self, unit: str) -> dt.datetime:
         return floor(self.wall, unit, self.conventions.week_start)
@@ -63,61 +67,64 @@ def resolve(expression: ex.Expression, at: At) -> list[Span]:
 def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Span]:
     """The occurrences of a bare expression that start in `within`, in time order."""
     if within.start is None or within.end is None:
-        return
-    if isinstance(expression, ex.Nth | ex.Run | ex.Slice):
-        yield from _in_any(expression, within, at)
-        return
-    if isinstance(expression, ex.Within):
-        # The outer may begin before `within` does and still hold an inner that starts in it (the 20th, from the 10th on).
-        start = floor(within.start, _frame_unit(expression), at.conventions.week_start)
-        for outer in occurrences(expression.outer, Span(start, within.end, within.grain), at):
-            for inner in _clocked(expression.inner, outer, at):
-                if inner.start is None or inner.start >= within.start:
-                    yield inner
-        return
-    if isinstance(expression, ex.OnWeekday):
-        for found in occurrences(expression.day, within, at):
-            if found.start is not None and found.start.weekday() == expression.weekday:
-                yield found
-        return
-    if isinstance(expression, ex.FromTo):
-        for first in occurrences(expression.first, within, at):
-            joined = _join(first, expression.last, at, within)
-            if joined is not None:
-                yield _same_half(expression, joined)
-        return
-    frame = expression.frame
+        return iter(())
+    return _OCCURRENCES.get(type(expression), _framed)(expression, within, at)
+
+
+def _nested(e: ex.Within, within: Span, at: At) -> Iterator[Span]:
+    assert within.start is not None
+    # The outer may begin before `within` does and still hold an inner that starts in it (the 20th, from the 10th on).
+    start = floor(within.start, _frame_unit(e), at.conventions.week_start)
+    for outer in occurrences(e.outer, Span(start, within.end, within.grain), at):
+        for inner in _clocked(e.inner, outer, at):
+            if inner.start is None or inner.start >= within.start:
+                yield inner
+
+
+def _agreeing(e: ex.OnWeekday, within: Span, at: At) -> Iterator[Span]:
+    for found in occurrences(e.day, within, at):
+        if found.start is not None and found.start.weekday() == e.weekday:
+            yield found
+
+
+def _joined(e: ex.FromTo, within: Span, at: At) -> Iterator[Span]:
+    for first in occurrences(e.first, within, at):
+        joined = _join(first, e.last, at)
+        if joined is not None:
+            yield _same_half(e, joined)
+
+
+def _framed(e: ex.Expression, within: Span, at: At) -> Iterator[Span]:
+    """One occurrence a frame, in each frame that `within` holds."""
+    frame = e.frame
     if frame is None:
-        yield from resolve(expression, at)
+        yield from resolve(e, at)
         return
-    unit = "day" if frame == "day" else frame
-    if isinstance(expression, ex.Lunar) and within.grain is Grain.YEAR:  # 2019年腊月 is the last month of that lunar year
-        found_ = _in_frame(expression, within.start, at)
-        if found_ is not None:
-            yield found_
+    low, high = within.start, within.end
+    assert low is not None and high is not None
+    in_frame = _IN_FRAME[type(e)]
+    if isinstance(e, ex.Lunar) and within.grain is Grain.YEAR:  # 2019年腊月 is the last month of that lunar year
+        found = in_frame(e, low, at)
+        if found is not None:
+            yield found
         return
+    zoned = isinstance(e, ex.Clock) and e.zone is not None
     # A lunar date or a festival may fall in the Gregorian year after its own, so the frame before is looked at too.
-    start = floor(within.start, unit, at.conventions.week_start)
-    if unit == "year" and start.year > 1:
-        start = add(start, -1, unit)
-    while start < within.end:
-        found_ = _in_frame(expression, start, at)
-        inside = found_ is not None and found_.start is not None and within.start <= found_.start < within.end
-        if found_ is not None and (inside or (isinstance(expression, ex.Clock) and expression.zone is not None)):
-            yield found_
+    start = floor(low, frame, at.conventions.week_start)
+    if frame == "year" and start.year > 1:
+        start = add(start, -1, frame)
+    while start < high:
+        found = in_frame(e, start, at)
+        if found is not None and (zoned or (found.start is not None and low <= found.start < high)):
+            yield found
         if start.year >= 9999:
             return
-        start = add(start, 1, unit)
+        start = add(start, 1, frame)
 
 
 def _frame_unit(expression: ex.Expression) -> str:
     frame = expression.frame
     return "month" if frame in (None, "any") else str(frame)
-
-
-def _in_frame(expression: ex.Expression, start: dt.datetime, at: At) -> Span | None:
-    """The occurrence of a bare expression in the frame (year, month, week, day) that starts at `start`."""
-    return _IN_FRAME[type(expression)](expression, start, at)
 
 
 def _weekday(e: ex.Weekday, start: dt.datetime, at: At) -> Span:
@@ -131,7 +138,7 @@ def _weekend(e: ex.Weekend, start: dt.datetime, at: At) -> Span:
 
 
 def _month(e: ex.Month, start: dt.datetime, at: At) -> Span:
-    first = start.replace(month=e.month)
+    first = dt.datetime(start.year, e.month, 1)
     return Span(first, add(first, 1, "month"), Grain.MONTH)
 
 
@@ -141,19 +148,23 @@ def _day(e: ex.Day, start: dt.datetime, at: At) -> Span | None:
 
 
 def _day_part(e: ex.DayPart, start: dt.datetime, at: At) -> Span:
-    return Span(start + dt.timedelta(hours=e.first), start + dt.timedelta(hours=e.last), Grain.DAY_PART)
+    return Span(start + HOUR * e.first, start + HOUR * e.last, Grain.DAY_PART)
 
 
 def _clock(e: ex.Clock, start: dt.datetime, at: At) -> Span:
-    moment = start + dt.timedelta(hours=e.hour, minutes=e.minute, seconds=e.second)
+    moment = start + SECOND * (e.hour * 3600 + e.minute * 60 + e.second)
     if e.zone is not None:
-        utc = (moment - dt.timedelta(minutes=e.zone)).replace(tzinfo=UTC)
-        moment = utc.astimezone(at.moment.tzinfo).replace(tzinfo=None)
+        moment = _here(moment, e.zone, at)
     return Span(moment, moment, e.precision)
 
 
+def _here(wall: dt.datetime, zone: int, at: At) -> dt.datetime:
+    """The asker's wall clock when one `zone` minutes east of UTC shows `wall`."""
+    return wall_clock(attach(wall - SECOND * (zone * 60), UTC).astimezone(at.moment.tzinfo))
+
+
 def _months_of_year(first_month: int, count: int, grain: Grain, start: dt.datetime) -> Span:
-    first = start.replace(month=first_month)
+    first = dt.datetime(start.year, first_month, 1)
     return Span(first, add(first, count, "month"), grain)
 
 
@@ -187,7 +198,7 @@ def _solar_term(e: ex.SolarTerm, start: dt.datetime, at: At) -> Span | None:
 
 
 def _decade(e: ex.Decade, start: dt.datetime, at: At) -> Span:
-    first = start.replace(year=start.year // 100 * 100 + e.tens)
+    first = dt.datetime(start.year // 100 * 100 + e.tens, 1, 1)
     return Span(first, add(first, 10, "year"), Grain.DECADE)
 
 
@@ -225,6 +236,16 @@ def _in_any(e: ex.Expression, within: Span, at: At) -> Iterator[Span]:
             yield Span(found[0].start, found[-1].end, found[0].grain)
     elif isinstance(e, ex.Slice):
         yield _slice(e.name, within)
+
+
+_OCCURRENCES: dict[type, Callable[[Any, Span, At], Iterator[Span]]] = {
+    ex.Nth: _in_any,
+    ex.Run: _in_any,
+    ex.Slice: _in_any,
+    ex.Within: _nested,
+    ex.OnWeekday: _agreeing,
+    ex.FromTo: _joined,
+}
 
 
 def _units(what: str | ex.Expression, within: Span, at: At) -> Iterator[Span]:
@@ -289,26 +310,23 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
     if isinstance(inner, ex.Clock) and outer.grain is Grain.DAY_PART:
         base, begin, finish = midnight(outer.start), outer.start, outer.end
         hours = {inner.hour} if not inner.twelve else {inner.hour % 12, inner.hour % 12 + 12}
-        options = [
-            base + dt.timedelta(hours=h + shift, minutes=inner.minute, seconds=inner.second)
-            for h in hours for shift in (0, 24)
-        ]  # fmt: skip
+        options = [base + SECOND * ((h + shift) * 3600 + inner.minute * 60 + inner.second) for h in hours for shift in (0, 24)]
         if begin.hour >= 12:  # no hour of an afternoon or an evening is before noon
-            options = [t for t in options if t >= base + dt.timedelta(hours=12)]
-        elif finish <= base + dt.timedelta(hours=12):  # and none of a morning after it
-            options = [t for t in options if t < base + dt.timedelta(hours=12)] or options
+            options = [t for t in options if t >= base + HALF_DAY]
+        elif finish <= base + HALF_DAY:  # and none of a morning after it
+            options = [t for t in options if t < base + HALF_DAY] or options
         late = finish.hour < 7  # "tonight at 3" is after midnight, not in the afternoon
-        moment = min(options, key=lambda t: (max(begin - t, t - finish, dt.timedelta(0)), base - t if late else t - base))
+        moment = min(options, key=lambda t: (max(begin - t, t - finish, NOTHING), base - t if late else t - base))
         yield Span(moment, moment, inner.precision)
     elif isinstance(inner, ex.Within):
         for middle in _clocked(inner.outer, outer, at):
             yield from _clocked(inner.inner, middle, at)
     elif isinstance(inner, ex.FromTo):
         for first in _clocked(inner.first, outer, at):
-            joined = _join(first, inner.last, at, outer)
+            joined = _join(first, inner.last, at)
             if joined is not None:
                 yield _same_half(inner, joined)
-    elif isinstance(inner, ex.Since | ex.Until):
+    elif isinstance(inner, (ex.Since, ex.Until)):
         for base_ in _clocked(inner.base, outer, at):
             yield _open(inner, base_)
     else:
@@ -320,7 +338,9 @@ def _within(e: ex.Within, at: At) -> list[Span]:
         return _bare(e, at)
     spans: list[Span] = []
     for outer in resolve(e.outer, at):
-        spans += islice(_clocked(e.inner, outer, at), 1)
+        found = next(_clocked(e.inner, outer, at), None)
+        if found is not None:
+            spans.append(found)
     return spans
 
 
@@ -389,7 +409,7 @@ def _headed(e: ex.Expression, head: ex.Expression) -> ex.Expression:
 def _distance(span: Span, wall: dt.datetime) -> dt.timedelta:
     if span.start is None or span.end is None:
         return dt.timedelta.max
-    return max(span.start - wall, wall - span.end, dt.timedelta(0))
+    return max(span.start - wall, wall - span.end, NOTHING)
 
 
 def _nearest(spans: list[Span], wall: dt.datetime) -> Span:
@@ -399,7 +419,7 @@ def _nearest(spans: list[Span], wall: dt.datetime) -> Span:
 def _bare_clock(e: ex.Clock, at: At) -> list[Span]:
     spans = _bare(e, at)
     if e.twelve and spans:
-        half = dt.timedelta(hours=12 if e.hour < 12 else -12)
+        half = HALF_DAY if e.hour < 12 else -HALF_DAY
         other = Span(spans[0].start + half, spans[0].end + half, e.precision) if spans[0].start and spans[0].end else None
         if other is not None:
             spans.insert(1, other)
@@ -431,7 +451,7 @@ def moved(wall: dt.datetime, amount: ex.Amount, sign: int, zone: dt.tzinfo | Non
         step = dt.timedelta(seconds=sign * seconds)
         if zone is None:
             return wall + step
-        return (attach(wall, zone).astimezone(UTC) + step).astimezone(zone).replace(tzinfo=None)
+        return wall_clock((attach(wall, zone).astimezone(UTC) + step).astimezone(zone))
     return wall
 
 
@@ -516,11 +536,7 @@ def _vague(e: ex.Vague, at: At) -> list[Span]:
 def _fixed(e: ex.Fixed, at: At) -> list[Span]:
     if e.zone is None:
         return [Span(e.start, e.end, e.precision)]
-    start, end = (
-        (side - dt.timedelta(minutes=e.zone)).replace(tzinfo=UTC).astimezone(at.moment.tzinfo).replace(tzinfo=None)
-        for side in (e.start, e.end)
-    )
-    return [Span(start, end, e.precision)]
+    return [Span(_here(e.start, e.zone, at), _here(e.end, e.zone, at), e.precision)]
 
 
 def _year(e: ex.Year, at: At) -> list[Span]:
@@ -545,16 +561,26 @@ def _slice_alone(e: ex.Slice, at: At) -> list[Span]:
 def _relative(e: ex.Relative, at: At) -> list[Span]:
     frame = e.what.frame or "year"
     today = midnight(at.wall)
-    reach = (abs(e.n) + 1) * (9 if frame in ("year", "month") else 1) if frame != "any" else abs(e.n) + 1
-    frame = "month" if frame == "any" else frame
+    reach = (abs(e.n) + 1) * (9 if frame in ("year", "month") else 1)
+    if frame == "any":  # it divides what surrounds it: all the months looked at are one
+        frame, size = "month", abs(e.n) + 2
+    else:
+        size = 1
     here = at.floor(frame)
-    if e.n < 0:
-        window = Span(add(here, -reach, frame), add(here, 1, frame), Grain.VAGUE)
-        past = [s for s in occurrences(e.what, window, at) if s.end is not None and s.end <= today]
-        return [past[e.n]] if len(past) >= -e.n else []
-    window = Span(here, add(here, reach + 1, frame), Grain.VAGUE)
-    coming = [s for s in occurrences(e.what, window, at) if s.start is not None and s.start > today]
-    return [coming[e.n - 1]] if len(coming) >= e.n else []
+    left = abs(e.n)
+    # Outwards from the frame that holds today, one frame at a time.
+    for step in range(0, reach + 1, size):
+        start = add(here, -step - size + 1 if e.n < 0 else step, frame)
+        window = Span(start, add(start, size, frame), Grain.VAGUE)
+        found = list(occurrences(e.what, window, at))
+        if e.n < 0:
+            beyond = [s for s in reversed(found) if s.end is not None and s.end <= today]
+        else:
+            beyond = [s for s in found if s.start is not None and s.start > today]
+        if len(beyond) >= left:
+            return [beyond[left - 1]]
+        left -= len(beyond)
+    return []
 
 
 def _current(e: ex.Current, at: At) -> list[Span]:
@@ -624,7 +650,7 @@ def _shift(e: ex.Shift, at: At) -> list[Span]:
     return spans
 
 
-def _join(first: Span, last: ex.Expression, at: At, within: Span | None = None) -> Span | None:
+def _join(first: Span, last: ex.Expression, at: At) -> Span | None:
     """From `first` to the first occurrence of `last` after it; a clock time without its half of the day takes the next."""
     if first.start is None:
         return None
@@ -644,12 +670,12 @@ def _join(first: Span, last: ex.Expression, at: At, within: Span | None = None) 
                 # "June 10 - 31": a day that the month lacks is not that of the next month.
                 ends = [s for s in ends if s.start is not None and s.start.month == first.start.month]
         if isinstance(last, ex.Clock) and last.twelve and ends and ends[0].start is not None and first.start == first.end:
-            half = Span(ends[0].start - dt.timedelta(hours=12), ends[0].start - dt.timedelta(hours=12), last.precision)
-            later = Span(ends[0].start + dt.timedelta(hours=12), ends[0].start + dt.timedelta(hours=12), last.precision)
+            half = Span(ends[0].start - HALF_DAY, ends[0].start - HALF_DAY, last.precision)
+            later = Span(ends[0].start + HALF_DAY, ends[0].start + HALF_DAY, last.precision)
             nearer = [s for s in (half, ends[0], later) if s.start is not None and s.start > first.start]
             ends = nearer[:1]
         if not ends and isinstance(last, ex.OnWeekday):  # its weekday is a slip: the date stands by itself
-            return _join(first, last.day, at, within)
+            return _join(first, last.day, at)
     for end in ends:
         if end.end is not None and end.end >= first.start:
             return Span(first.start, end.end, max(first.grain, end.grain))
@@ -688,7 +714,7 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
             window = Span(add(here, -1, frame), end.end, Grain.VAGUE)
             starts = [s for s in occurrences(e.first, window, at) if s.start is not None and s.start < end.end]
             if isinstance(e.first, ex.Clock) and e.first.twelve and starts and starts[-1].start is not None:
-                half = starts[-1].start + dt.timedelta(hours=12)
+                half = starts[-1].start + HALF_DAY
                 if half < end.end:
                     starts.append(Span(half, half, e.first.precision))
             if starts:
@@ -720,7 +746,7 @@ def _same_half(e: ex.FromTo, span: Span) -> Span:
     """The half of the day that the last side says holds for the first: "3:30 to 6 PM"."""
     if span.start is None or span.end is None or not isinstance(e.last, ex.Clock) or e.last.twelve or not _undecided(e.first):
         return span
-    later = span.start + dt.timedelta(hours=12)
+    later = span.start + HALF_DAY
     return Span(later, span.end, span.grain) if later < span.end else span
 
 

@@ -1,10 +1,11 @@
 """Whether two texts say the same thing in other words. Pure; no time is compared here.
 
-A `Gist` holds what a text says as units: Chinese content characters, stems of other words, figures. One text restates another
-when the units of one hold those of the other: a word on either side that the other lacks is another thing (牙医 / 眼科), while
-what only one side adds is detail. Characters and not words, since 拆了线 and 把线拆了 are cut differently. Light units (`Language.light`) may stand
-for one another. What the units cannot see is compared beside them: how often it says no, the directions it names
-(`Language.opposites`), who stands behind 给, "from" and their like (`Language.markers`), and names that change places.
+A `Gist` holds what a text says as units: Chinese content characters, stems of other words, figures. One text restates
+another when the units of one hold those of the other: a word on either side that the other lacks is another thing (牙医 /
+眼科), while what only one side adds is detail. Characters and not words, since 拆了线 and 把线拆了 are cut differently. Light
+units (`Language.light`) may stand for one another. What the units cannot see is compared beside them: how often it says
+no, the directions it names (`Language.opposites`), who stands behind 给, "from" and their like (`Language.markers`), and
+names that change places.
 """
 
 from __future__ import annotations

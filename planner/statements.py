@@ -14,7 +14,7 @@ from planner import expressions as ex
 from planner import words
 from planner._grammar import Language
 from planner.ranges import Grain, TimeRange
-from planner.reading import Mention, grammar, read_times, tense_of, zoned_range
+from planner.reading import Mention, read_times, reader_of, tense_of, zoned_range
 from planner.resolution import DEFAULT, At, Conventions, Tense
 
 # Long texts tell of many things; their first part is what they are about, and reading stays cheap.
@@ -59,8 +59,9 @@ def read_statement(
     `by_user` is False for an assistant's words: what it says it will do is no commitment of the person.
     """
     head = text[:_READ_AT_MOST]
-    folded = grammar().fold(head)
-    own, languages, says = _cues(folded)
+    reader = reader_of(head)
+    folded = reader.fold(head)
+    own, languages, says = _cues(folded, reader.written_in(folded))
     question = says("asks") and (not says("asks_not") or own.rstrip().endswith(("?", "？")))
     unreal = not question and says("unreal")
     claims = not question and not unreal
@@ -128,16 +129,14 @@ def read_statement(
     )
 
 
-_HAN, _LATIN = re.compile("[\u3400-\u9fff]"), re.compile("[a-z]")
 _STOPS = re.compile(r"[,，。;；!！?？\n]| but ")
 
 
-def _cues(folded: str) -> tuple[str, list[Language], Callable[[str], bool]]:
+def _cues(folded: str, languages: list[Language]) -> tuple[str, list[Language], Callable[[str], bool]]:
     """The text with what it quotes blanked out, in place, and whether it holds a cue, in the languages it is written in."""
-    languages = _written_in(folded)
     own = folded
     for language in languages:
-        own = language.cues["quoted"].sub(lambda m: " " * len(m.group()), own)
+        own = language.cue("quoted").sub(lambda m: " " * len(m.group()), own)
     own = own if own.strip() else folded
     told: dict[str, bool] = {}
 
@@ -146,18 +145,13 @@ def _cues(folded: str) -> tuple[str, list[Language], Callable[[str], bool]]:
         if found is None:
             found = False
             for language in languages:
-                if language.cues[cue].search(own) is not None:
+                if language.cue(cue).search(own) is not None:
                     found = True
                     break
             told[cue] = found
         return found
 
     return own, languages, says
-
-
-def _written_in(folded: str) -> list[Language]:
-    """The languages whose letters the text holds: the others' cues need not be looked for."""
-    return [language for language in grammar().languages if (_LATIN if language.latin else _HAN).search(folded)]
 
 
 def _event(
@@ -172,7 +166,7 @@ def _event(
     if not firm:
         return None
     if moved:
-        kept = [m for m in firm if not any(x.cues["not_this"].search(own[: m.start].rstrip()) for x in languages)]
+        kept = [m for m in firm if not any(x.cue("not_this").search(own[: m.start].rstrip()) for x in languages)]
         return (kept or firm)[-1]
     return min(firm, key=lambda m: m.grain > Grain.MONTH)
 
@@ -226,7 +220,7 @@ def _retimed(mention: Mention | None, own: str, languages: list[Language]) -> bo
     """Whether the time follows the word that moves the event: it is the new one."""
     if mention is None:
         return False
-    return any(m is not None and m.start() < mention.start for x in languages if (m := x.cues["put_off"].search(own)))
+    return any(m is not None and m.start() < mention.start for x in languages if (m := x.cue("put_off").search(own)))
 
 
 def _limits(mention: Mention, own: str, languages: list[Language]) -> bool:
@@ -235,7 +229,7 @@ def _limits(mention: Mention, own: str, languages: list[Language]) -> bool:
         return True
     if isinstance(mention.expression, ex.Rolling) and mention.expression.sign > 0:
         return True
-    return any(x.cues["limit"].search(own[mention.end : mention.end + 8]) for x in languages)
+    return any(x.cue("limit").search(own[mention.end : mention.end + 8]) for x in languages)
 
 
 def _clause(own: str, mention: Mention | None) -> str:
@@ -249,7 +243,7 @@ def _clause(own: str, mention: Mention | None) -> str:
 
 
 def _negated(clause: str, languages: list[Language]) -> bool:
-    return any(x.cues["negated"].search(clause) and not x.cues["plea"].search(clause) for x in languages)
+    return any(x.cue("negated").search(clause) and not x.cue("plea").search(clause) for x in languages)
 
 
 def _absolute(e: ex.Expression) -> bool:

@@ -130,10 +130,11 @@ def _without(text: str, stop: frozenset[str]) -> list[str]:
 @lru_cache(maxsize=16384)
 def numbers(text: str) -> tuple[float, ...]:
     """The numbers a text says, in digits or in any language's words, smallest first: 5号楼, 五号楼 and "building five" say 5."""
+    from planner._grammar import NUMBERS
     from planner.reading import grammar
 
     reader = grammar()
-    said = (token for token in reader.tokens(reader.fold(text)) if token.cat in ("NUM", "INT", "DEC", "DIGITS"))
+    said = (token for run in reader.runs(reader.fold(text)) for token in run if token.cat in NUMBERS)
     return tuple(sorted(float(token.value) for token in said))
 
 

@@ -27,8 +27,9 @@ from adapters._store import NewMessage, Store, reindexing
 from adapters._store.writing import add as add_to_store
 from adapters._times import to_ms
 from adapters.meinput import MeInput
+from planner.explaining import Branch
+from planner.explaining import explain as explain_times
 from planner.plan import ContextPlan, make_plan, zone_of
-from planner.reading import read_times
 from temporal_recall import clock, folder, importers, replay, sample
 from temporal_recall.api import PLANNED_SOURCES, build_sources, create_app
 from temporal_recall.auth import is_loopback
@@ -520,18 +521,7 @@ def _print_answer(answer: dict[str, Any]) -> None:
 def _print_plan(made: ContextPlan, now: dt.datetime) -> None:
     tree = Tree(Text(made.query, style="bold"))
     tree.add(Text(f"now {now.isoformat()}  zone {made.timezone}"))
-    times = tree.add(Text("times"))
-    for mention in read_times(made.query, now):
-        node = times.add(
-            Text(
-                f"{mention.text!r} [{mention.start}, {mention.end})  "
-                f"{mention.range or 'no single place in time'}  grain {mention.grain.word}"
-            )
-        )
-        node.add(Text(f"rules {', '.join(mention.rules)}"))
-        _add_expression(node, mention.expression)
-        for other in mention.alternatives:
-            node.add(Text(f"or {other.range}: {other.reason}", style="dim"))
+    _grow(tree, explain_times(made.query, now)._replace(text="times"))
     mode = made.explanation[-1]
     tree.add(Text(f"mode {made.temporal_mode} by {mode.rule}" + (f" ({mode.text!r})" if mode.text else "")))
     tree.add(Text(f"time [{made.time.start.isoformat()}, {made.time.end.isoformat()}) from {made.time.source}"))
@@ -541,12 +531,10 @@ def _print_plan(made: ContextPlan, now: dt.datetime) -> None:
     out.print(tree)
 
 
-def _add_expression(node: Tree, expression: Any) -> None:
-    fields = {name: getattr(expression, name) for name in expression.__dataclass_fields__}
-    plain = {k: v for k, v in fields.items() if not hasattr(v, "__dataclass_fields__") or type(v).__name__ == "Amount"}
-    child = node.add(
-        Text(type(expression).__name__ + (" " + " ".join(f"{k}={v}" for k, v in plain.items()) if plain else ""), style="cyan")
-    )
-    for name, value in fields.items():
-        if name not in plain:
-            _add_expression(child.add(Text(name)), value)
+_STYLES = {"text": "", "expression": "cyan", "aside": "dim"}
+
+
+def _grow(tree: Tree, branch: Branch) -> None:
+    node = tree.add(Text(branch.text, style=_STYLES[branch.kind]))
+    for below in branch.branches:
+        _grow(node, below)

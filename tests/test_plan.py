@@ -208,3 +208,23 @@ def test_the_order_a_question_asks_for(query: str, order: str, count: int | None
     if topic is not None:
         assert plan.expanded_queries[0] == topic
         assert plan.time.source == "default"
+
+
+@pytest.mark.parametrize(
+    ("query", "mode", "start", "topics"),
+    [
+        ("先週の金曜日に何をしましたか", MODE.OCCURRED_IN, "2026-08-28", ()),
+        ("来週の締め切りは何ですか", MODE.DUE_IN, "2026-09-07", None),
+        ("昨日の夜に食べたラーメン", MODE.OCCURRED_IN, "2026-09-02", ("食べたラーメン",)),
+        ("来月の第一月曜日の予定は何ですか", MODE.PLANNED_IN, "2026-10-05", ()),
+    ],
+)
+def test_a_question_in_a_language_with_a_file_is_planned(
+    query: str, mode: TemporalMode, start: str, topics: tuple[str, ...] | None
+) -> None:
+    """Its range, mode and topic come from that file; what it does not say is left open and breaks nothing."""
+    made = plan(query)
+    assert made.language == "ja"
+    assert made.temporal_mode is mode
+    assert made.time.start.date().isoformat() == start
+    assert topics is None or made.expanded_queries == topics

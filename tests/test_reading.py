@@ -108,6 +108,18 @@ def test_a_text_without_a_time_stays_silent(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("先週の金曜日に何をしましたか", {"ja"}), ("来週水曜日", {"ja"}), ("昨天去了阿里の店", {"zh"}), ("上周五和さくら一起吃饭", {"zh"}), ("昨天看了《となりのトトロ》", {"zh"}),
+        ("I met さくら yesterday", {"en"}), ("at the café on Monday", {"en"}), ("明日の会議", {"ja"}), ("明日的会议", {"zh"}), ("9月3日", {"zh"}),
+    ],
+)  # fmt: skip
+def test_the_text_chooses_the_language(text: str, rules: set[str]) -> None:
+    """A text of a language that is read alone is not read as Chinese, and foreign letters in a Chinese or English text do not make it one."""
+    assert {rule.split(".")[0] for mention in read_times(text, NOW) for rule in mention.rules} == rules
+
+
+@pytest.mark.parametrize(
     ("text", "start"),
     [
         ("周五去哪了", "2026-08-28"), ("周五要去哪", "2026-09-04"), ("where did I go on Friday", "2026-08-28"), ("where will I go on Friday", "2026-09-04"),
@@ -235,7 +247,34 @@ def test_days_meet_without_gap_or_overlap(now: dt.datetime, zone: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["1" * 50, "上" * 50, "第", "2026-", "三天", "every ", "the last ", "from 3 to ", "周", "半", "1:", "一"]
+    "unit",
+    [
+        "1" * 50,
+        "上" * 50,
+        "第",
+        "2026-",
+        "三天",
+        "every ",
+        "the last ",
+        "from 3 to ",
+        "周",
+        "半",
+        "1:",
+        "一",
+        "1/",
+        "《",
+        "“",
+        "(",
+        "——",
+        "'",
+        "w/",
+        "的",
+        "3pm the ",
+        "jan '2",
+        "先週の",
+        "あ",
+        "monday's.",
+    ],
 )
 def test_hostile_repetition_stays_linear(unit: str) -> None:
     """Four times the text takes no more than about four times the work: no pattern backtracks."""

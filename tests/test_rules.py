@@ -7,9 +7,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from planner.lang import CODES, language
+from planner.explaining import drawn, explain
+from planner.lang import ALONE, TOGETHER, language
 from planner.reading import Mention, read_times
 
+CODES = (*TOGETHER, *ALONE)
 NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
 EXAMPLES = [
     (rule.name, text, expected)
@@ -37,11 +39,25 @@ def shown(mentions: list[Mention]) -> str:
     return f"{side(found.start)}/{side(found.end)}"
 
 
+def check(text: str, expected: str) -> None:
+    assert shown(read_times(text, NOW)) == expected, "\n" + drawn(explain(text, NOW))
+
+
 @pytest.mark.parametrize(("rule", "text", "expected"), EXAMPLES, ids=[f"{r}:{t}" for r, t, _ in EXAMPLES])
 def test_a_rule_reads_its_examples(rule: str, text: str, expected: str) -> None:
     """An example gives its range, and no second mention beside it."""
-    mentions = read_times(text, NOW)
-    assert shown(mentions) == expected, [(m.rules, m.expression) for m in mentions]
+    check(text, expected)
+
+
+def test_a_wrong_example_shows_the_tree() -> None:
+    """An example that fails prints what was read, by which rules, as which expression and of which words."""
+    with pytest.raises(
+        AssertionError,
+        match=r"(?s)the last Friday of last month.*en\.nth.*Within.*Nth n=-1.*Weekday weekday=4.*words.*ELAST=-1",
+    ):
+        check("the last Friday of last month", "2026-09-03/2026-09-04")
+    with pytest.raises(AssertionError, match=r"三百页.*\n.*words\n.*NUM=300"):
+        check("三百页", "-")
 
 
 def test_every_rule_has_an_example() -> None:

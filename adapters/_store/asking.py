@@ -36,7 +36,7 @@ def asked(
     folded = reader.fold(plain)
 
     def says(cue: str) -> re.Match[str] | None:
-        return next((m for language in reader.languages if (m := language.cues[cue].search(folded))), None)
+        return next((m for language in reader.languages if (m := language.cue(cue).search(folded))), None)
 
     parts: list[list[str]] = []
     if says("compared"):

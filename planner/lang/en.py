@@ -14,6 +14,7 @@ from planner import expressions as ex
 from planner._figures import day as date_of
 from planner._figures import two_digit_year
 from planner._grammar import Found, Language, Made, Rule, Token, Weak, later
+from planner._names import REACH
 from planner.ranges import Grain
 
 
@@ -163,7 +164,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EEARLY", {"early": "early", "mid middle": "mid", "late": "late"}),
     **_all("EEDGE", {"beginning start the_beginning the_start": "early", "the_middle middle": "mid", "end the_end": "late"}),
     **_all("EREST", {"earlier": -1, "later": 1, "rest remainder remaining the_rest the_remainder": 1}), **_all("EOCLOCK", {"o'clock oclock o'clocks": None}),
-    **_all("ETIME", {"time this_time": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EYEAR", {"year": None}),
+    **_all("ETIME", {"time this_time": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
     **_all("EFISCAL", {"fy cy fiscal_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
     **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10}),
     **_all("ENOISE", {
@@ -1085,8 +1086,8 @@ def _week_of(m: Found) -> Made:
         m.has("FROM") and m.word(-2) == "from"
     ):
         return None
-    if m.has("SLASH"):  # w/c, w/b, w/e
-        return ex.WeekOf(day) if re.match(r"/[cbe] ", m.text[m.tokens[1].start :]) else None
+    if m.has("EWEEKOF"):
+        return ex.WeekOf(day)
     if first == "week":
         return ex.WeekOf(day)
     if not m.has("EOF") or not (first == "weekend" or isinstance(first, ex.Weekend)):
@@ -1297,7 +1298,7 @@ PHRASES = (
         "two days after Christmas": "2026-12-27/2026-12-28", "the third Tuesday after Christmas": "2027-01-12/2027-01-13", "the Monday after Thanksgiving": "2026-11-30/2026-12-01", "3 days starting from next Monday": "2026-09-07/2026-09-10", "two weeks from tomorrow": "2026-09-18/2026-09-19"}),
     Rule("en.unit_offset", "(ETHE|EAN)? EUNIT (EAFTER|EBEFORE) ETHE? X", lambda m: _unit_offset(m) if m.tokens[0].cat != "EUNIT" or isinstance(m["X"], ex.This) or isinstance(getattr(m["X"], "outer", None), ex.This) else None, {
         "the day after Christmas": "2026-12-26/2026-12-27", "day after tmrw": "2026-09-05/2026-09-06"}),
-    Rule("en.week_of", "ETHE? (EUNIT|X) (EOF|FROM|EEDGE|EENDING) EON? ETHE? X|EW SLASH GAP ETHE? X", _week_of, {
+    Rule("en.week_of", "ETHE? (EUNIT|X) (EOF|FROM|EEDGE|EENDING) EON? ETHE? X|EWEEKOF ETHE? X", _week_of, {
         "w/c 14 Sept": "2026-09-14/2026-09-21", "week ending 11 Sept": "2026-09-07/2026-09-14",
         "the week of Aug 10": "2026-08-10/2026-08-17", "the week of the 18th": "2026-09-14/2026-09-21", "week commencing 4 May": "2026-05-04/2026-05-11",
         "the weekend of halloween": "2026-10-31/2026-11-02"}),
@@ -1470,7 +1471,6 @@ TELLS = {
     "compared": later(r"\b(?:earlier|first|later|same (?:day|week|month|year)|which (?:of|came|happened))\b"),
     "that_day": later(r"\bthe (?:same )?day (?:that |when |as |of )?(?P<anchor>.{6,}?)(?:,|\?|$)"),
 }
-CUES = ASKS | TELLS
 FRAME = later(
     r"\b(?:can you|could you|would you|please|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
     r"did|do|does|done|is|are|was|were|am|be|been|being|has|have|had|having|will|would|shall|should|can|could|may|might|must|i|i'm|i've|me|my|mine|we|we're|our|ours|us|you|your|it|its|the|a|an|of|in|on|at|to|for|from|by|with|about|"
@@ -1528,6 +1528,281 @@ SPELLINGS = (
     (later(r"(?<=[a-z]{3})is(?=(?:e[ds]?|ing|ation)$)"), "iz"),
 )
 
+# --- names --------------------------------------------------------------------------------------------------------------
+
+_NAMEABLE = (ex.Month, ex.Weekday, ex.Season, ex.Festival, ex.SolarTerm, ex.Lunar)
+_MEDIUM = later(
+    r"\b(?:songs?|albums?|films?|movies?|novels?|books?|poems?|vinyl|karaoke|ukulele|guitar|piano|playlists?|tracks?|soundtrack|lyrics|chorus|remake|"
+    r"sequel|trilogy|(?:hard|paper)back|starr?(?:s|ing)|directed|director|actor|actress|singer|band|bond|dialogue|solo|folklore|stuck in my head|"
+    r"in the key of|nightmares|makes me (?:laugh|cry)|ma[kd]es? (?:me|us|him|her|you) (?:cry|laugh|sob)|paintings?|sculpture|opera|ballet|symphony|overrated|underrated|episodes?|cast|plot|bestseller|genre|sitcom|musical|podcast)\b"
+)
+# Words about a time in marks or in figures that make it a part of a title, a score, a share or a reference number.
+NAMING = {
+    "medium": _MEDIUM,
+    "says": later(r"\b(?:said|says|say|wrote|writes|asked|told me|replied|reads)\s*$"),
+    "titled": later(
+        r"\b(?:play|called|titled|entitled|named|watch|watched|seen|read|reading|sing|sang|hum|played|heard|song|film|movie|album|novel)\s*$"
+    ),
+    "label": later(
+        r"(?<![a-z])(?:invoice|ticket|serial|version|release|build|firmware|kernel|model|member|case|file|docket|batch|sku|ref|reference|pin|password|passcode|code|"
+        r"account|policy|part|lot|tracking|order|id|no\.|number|num|nr|windows(?: \d+)?)"
+        r"(?: (?:file|id|no\.?|number|num|code))?\s?(?:是|为|[:：#]|is)?\s*(?:[a-z]{1,6}[-_]?)?$"
+    ),
+    "scored": later(
+        r"\b(?:scores?|scored|decider|tie-?break|ratio|odds|split|aspect|mix|mixed|dilute|proportions?|final was|won|win|beat|lost|lead|led|trailing|verse|"
+        r"psalms?|genesis|exodus|matthew|mark|luke|john|romans|corinthians|proverbs|isaiah|revelation|hebrews|scripture)\b"
+    ),
+    "scores": later(r"\b(?:scores?|scored|ratio|odds|psalms?|verse)(?: (?:was|is|of))? $"),
+    "share": later(r"\b(?:page|p\.|scored|got|rated|rating|fraction|blood pressure) $"),
+    "timed": later(r"\b(?:at|by|from|until|till|since|before|after)\s*$"),
+    "parts": later(
+        r"\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|majority|full|empty)\b"
+    ),
+}
+
+_PLACE = later(
+    r"(?:'s)? (?:[A-Z][a-z]+ )?(?:Street|St\b\.?|Road|Rd\b|Avenue|Ave\b|Lane|Ln\b|Court|Ct\b|Drive|Boulevard|Blvd\b|Terrace|Hill|Park|Place|Square|Crescent|Gardens|Highway|"
+    r"Parkway|Alley|Bridge|Heights|Hotel|Inn\b|Cafe|Café|Bakery|Diner|Bistro|Tavern|Books|Bookshop|Records|Studios?|Labs?|Inc\b|Ltd\b|LLC\b|Corp\b|GmbH|Holdings|"
+    r"Capital|Ventures|Partners|Publishing|Press|University|College|Academy|Magazine|Journal|Foundation|Cottage|Manor|Estate|Orchestra|Quartet|Trio)\b"
+    r"|(?:'s) (?:restaurant|grill|diner|bar)\b|(?:'s)? (?:street|avenue|ave|road|boulevard|blvd|terrace)\b"
+)
+_HONOURED = later(
+    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lady|Miss|Uncle|Aunt|Auntie|Captain|Detective|Officer|Judge|Sgt|Sheriff|Colonel|Major|General|Sergeant|Coach|Nurse|Rev|Pastor|Lord|King|Queen|President|Senator|Mayor|Inspector|Sister|Brother)\.? (?:Joe )?$"
+)
+_PETS = "cat|dog|pet|pony|horse|hamster|kitten|puppy|parrot|rabbit|goldfish|baby|turtle"
+_KIN = "niece|nephew|sister|brother|aunt|uncle|cousin|friend|wife|husband|daughter|son|colleague|coworker|boss|mom|mum|mother|neighbou?r|roommate|flatmate|girlfriend|classmate|intern|assistant|teacher|tutor|nanny|tenant|client|grandma|granny"
+_NAMED = later(
+    rf"(?:\b(?:is|was|are|{_PETS}|girl|boy|character|guy|woman|man|someone|people|song|tune|film|movie|book|novel|album|band|show|game|app|company|brand|shop|cafe|restaurant|ship|boat|file|branch|server|project)|'s|he's|she's) (?:called|nicknamed) $|\bnamed $|\b(?:first |middle |last |nick|sur)?name (?:is|was) $|'s name is $"
+)
+_IS_ONE = later(
+    rf"(?:'s)? (?:is|was) (?:(?:my|our|his|her|their|the|a|an|[\w]+'s)(?: \w+)? )(?:{_PETS}|{_KIN}|name|surname|nickname|actress|actor|singer|companion|character|author|rapper|drummer)\b"
+    rf"| (?:is|was) [\w]+'s (?:{_PETS}|companion|name|sidekick)\b| the (?:{_PETS})\b| is (?:short for|a name|her name|his name)|'s owner\b"
+)
+_PERSON_DOES = later(
+    r" (?:says|said|left|wants|wanted|told|asked|texted|emailed|likes|loves|hates|thinks|knows|lost|wrote|sent|adopted|bought|forgot|needs|lives|works|moved|studies|cooks|"
+    r"teaches|bit|ate|laughed|smiled|sings|plays|hates|owes|snores|baked|borrowed|and (?:her|his|their|i)\b|from (?:accounting|sales|hr|marketing|legal|it|finance|payroll|"
+    r"engineering|support|upstairs|downstairs|reception|work|next door)\b|in (?:payroll|accounting|hr|marketing|sales|finance|legal|engineering|reception)\b)\b"
+    r"|,? (?:who|whose)\b|'s (?:mom|mum|dad|sister|brother|husband|wife|house|scarf|dog|cat|car|boyfriend|girlfriend|number|phone|email|kids?)\b"
+)
+_PERSON_GETS = later(
+    rf"\b(?:tell|ask|invite|hug|thank|text|email|phone|hi|hey|hello|dear|marry|kiss|give (?:it|this|them|that) to|belongs to|(?:my|her|his|our|your|their|the) (?:{_PETS}|{_KIN}))[ ,]+$"
+)
+_TIED = later(
+    r"\b(?:on|in|of|since|until|till|by|from|for|during|through|throughout|to|before|after|last|next|this|every|each|the|early|mid|late|and|or|between|around|past|coming|our|my|previous|at|over|it's|is|was|a)[ -]$"
+)
+_CAPITAL = later(r" (?:(?:de|van|von|del|da|di|la|le) )?([A-Z][a-zA-Z]*)(?:'s?)?(?![\w.])")
+_TIMELY = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
+    "i am pm utc gmt est pst cst edt pdt bst cet night morning evening afternoon day eve weekend week noon midnight lunch dinner breakfast brunch meeting party "
+    "review call standup report team class mass conference summit sale sales release plan plans trip holiday holidays break festival school parade market "
+    "bank budget invoice newsletter update sync demo workshop training webinar exam exams schedule calendar agenda minutes statement rent bill".split()
+)
+_TOWN = frozenset(
+    "new san los bay santa las hong tel st mount north south east west london paris rome berlin tokyo boston chicago".split()
+)
+_IS_WORK = later(
+    r" is (?:a|an|the|my favou?rite|her favou?rite|his favou?rite) (?:[\w-]+ )?(?:movie|film|song|tune|book|novel|band|album|painting|brand|restaurant|shop|store|company|startup|app|magazine|game|"
+    r"sitcom|poem)\b(?! (?:night|day|club|marathon|date|fair|launch|release|signing))"
+)
+_PET_DOES = later(rf"\b(?:my|her|his|our|their) (?:{_PETS}) $")
+_HABIT = later(r" (?!as\b|is\b|was\b|this\b)[a-z]{2,}s\b")
+_BY_ARTIST = later(r"'?,? (?:by (?:the )?|starring |feat\.? |ft\.? )([A-Z]\w+)")
+_PLAYED = later(
+    r"\b(?:play|sing|hum|learn|covered|listen to|listening to|stream|streaming|watch|watching|watched|rewatch|rewatching|reading|read|seen)(?: the)? $"
+)
+_NO_NOUN = later(r" ?(?:$|[,.!?]|again|with|tonight|for|last|on|at)")
+_TURNED = later(
+    r"(?:\b(?:turn|left|right|corner)\b[\w ]*|\b(?:clinic|shop|store|bakery|cafe|restaurant|bar|office|building|apartment|flat|church|station|gym|salon|deli|pharmacy|library|studio|parking) )$"
+)
+
+
+# Things that bear the name of a day, and what is felt for it whenever it comes.
+_ITS_THING = later(
+    r"(?:'s?)? (?:tree|card|carol|light|turkey|roast|egg|resolution|decoration|pudding|stocking|jumper|sweater|wreath|costume|pumpkin|cracker|bonnet|bag|candy|chocolate|cookie|recipe|playlist|menu idea)s?\b"
+)
+_LIKED = later(r"\b(?:love|loves|loved|like|likes|hate|hates|hated|adore|adores|prefer|prefers|enjoy|enjoys) $")
+_PAIRED = later(r"(?:^|[^.!?] )([A-Z][a-z]+) (?:and|&) $")
+_BOTH_DO = later(r" (?:are|were|have|both|came|come|went|got|met|said|will|want|love|like|live|moved)\b")
+
+
+def _bare_name(value: ex.Expression, start: int, end: int, folded: str) -> bool:
+    """The name of a day or a season that stands for no one of them: "Christmas cards", "I love autumn"."""
+    if not isinstance(value, ex.Season | ex.Festival | ex.Weekday | ex.Weekend):
+        return False
+    return _ITS_THING.match(folded, end) is not None or _LIKED.search(folded[max(start - 9, 0) : start]) is not None
+
+
+def _english_small(value: ex.Expression, start: int, end: int, said: str, text: str, folded: str) -> bool:
+    """The same for what is written without capitals."""
+    if isinstance(value, ex.Season):
+        if said.endswith("fall") and _FALLEN.match(folded, end) is not None:
+            return True
+        return _ONE_SUCH.search(folded[max(start - 4, 0) : start]) is not None
+    if said in ("august", "mon"):
+        return _SO.search(folded[max(start - 6, 0) : start]) is not None or folded.startswith((" ami", " dieu", " cher"), end)
+    if isinstance(value, ex.Day) and said.startswith("on ") and "the" not in said:  # "the clinic on 24th"
+        return _TURNED.search(folded[max(start - 40, 0) : start]) is not None
+    return text[end : end + 2] in _BEFORE_STREET and _PLACE.match(text, end) is not None
+
+
+_BEFORE_STREET = frozenset((" s", " a", " r", " b", " t", " S", " R", " A", " L", " C", " D"))
+_FALLEN = later(r" of (?:the |an? )?(?!\d|'|last|this|next|same|year|following|that|my|our|nineteen|twenty|two)")
+_ONE_SUCH = later(r"\ban? $")
+_SO = later(r"\b(?:an|most|so|such) $")
+
+
+def names(token: Token, text: str, folded: str) -> bool:
+    """Whether it is a part of an English name, title or saying."""
+    start, end, value = token.start, token.end, token.value
+    if folded[start] >= "\u2e80" or not "a" <= folded[end - 1] <= "z":
+        return False
+    if folded.endswith("'s", start, end):
+        end -= 2
+    said, written = folded[start:end], text[start:end]
+    if _bare_name(value, start, end, folded):
+        return True
+    if said == written:
+        return _english_small(value, start, end, said, text, folded)
+    low = max(start - REACH, 0)
+    head, ahead_of_it = text[low:start], folded[low:start]
+    if isinstance(value, ex.Day) and said.startswith("on ") and text[start + 3].isupper():  # "turn left on Fifth"
+        return True
+    follows = text[end : end + 1]
+    if follows in " '" and not said[-1].isdigit() and not said[-3:-2].isdigit() and _PLACE.match(text, end) is not None:
+        return True
+    if said.startswith("of ") and head.endswith("corner "):
+        return True
+    if _IS_WORK.match(folded, end) is not None and text[start].isupper():
+        return True
+    if text[start].isupper() and (artist := _BY_ARTIST.match(text, end)) is not None and artist[1].lower() not in _TIMELY:
+        return True
+    if not isinstance(value, _NAMEABLE):
+        if said == "the night" or (
+            isinstance(value, ex.Clock | ex.DayPart) and not said[0].isdigit() and text[start].isupper()
+        ):
+            after = _CAPITAL.match(text, end)  # Noon Khan, Midnight the pony, the Night Manager
+            return (
+                (
+                    after is not None
+                    and after[1].lower() not in _TIMELY
+                    and (text[start].isupper() or text[start + 4 : start + 5] == "N")
+                )
+                or _IS_ONE.match(folded, end) is not None
+                or (_MEDIUM.search(folded, low, end + REACH) is not None and not _TIED.search(ahead_of_it))
+            )
+        if " " in said:
+            return _titled_words(text, start, end, folded)
+        return text[start].isupper() and (
+            _PLAYED.search(head) is not None
+            or _in_title(text, start, end)
+            or (head[-1:] == " " and head[-2:-1].isalpha() and _MEDIUM.search(folded, low, end + REACH) is not None)
+        )
+    if not text[start].isupper():
+        return False
+    if head and head[-1] in " .\"'" and (_HONOURED.search(head) is not None or _NAMED.search(ahead_of_it) is not None):
+        return True
+    if _IS_ONE.match(folded, end) is not None:
+        return True
+    if _HABIT.match(folded, end) is not None and _PET_DOES.search(ahead_of_it) is not None:
+        return True
+    tied = head != "" and _TIED.search(folded[max(start - 12, 0) : start]) is not None
+    if isinstance(value, ex.Festival) and _PLAYED.search(head) is not None and _NO_NOUN.match(text, end) is not None:
+        return True
+    if isinstance(value, ex.Month | ex.Season):
+        if (not tied or head.endswith(" to ")) and (
+            _PERSON_GETS.search(ahead_of_it) is not None or _PLAYED.search(head) is not None
+        ):
+            return True
+        if not tied and _PERSON_DOES.match(folded, end) is not None:
+            return True
+        pair = _PAIRED.search(head)  # "Julian and June are coming"
+        if pair is not None and pair[1].lower() not in _TIMELY and _BOTH_DO.match(folded, end) is not None:
+            return True
+    after = _CAPITAL.match(text, end)
+    other = after is not None and after[1].lower() not in _TIMELY and after[1].lower() not in _TOWN
+    if other and after is not None and _BY_ARTIST.match(text, after.end()) is not None:
+        return True
+    if other and (not tied or head == "The ") and not isinstance(value, ex.Festival) and re.search(r"[a-z]", text[end:]):
+        assert after is not None
+        if isinstance(value, ex.Month | ex.Season) and not tied:
+            return True
+        further = _CAPITAL.match(text, after.end())
+        if further is not None and further[1].lower() not in _TIMELY:
+            return True
+    if _in_title(text, start, end):
+        return True
+    if _MEDIUM.search(folded, low, end + REACH) is None or (
+        tied and _HARD_TIED.search(folded[max(start - 12, 0) : start]) is not None
+    ):
+        return False
+    before = re.search(r"([A-Z][a-z']+)(?: of| the| in| a)? $", head)
+    if before is not None:
+        word = before[1].lower()
+        opens = before.start() == 0
+        return word not in _OPENING and word not in _TIMELY and (opens or not isinstance(value, ex.Weekday))
+    return other or ((head == "" and _OPUS_DOES.match(folded, end) is not None) and not tied)
+
+
+def _titled_words(text: str, start: int, end: int, folded: str) -> bool:
+    """Capitals where no time has them make a title: "28 Days Later gave me nightmares", "Saturday Night Fever has ..."."""
+    words = text[start:end].split(" ")
+    raised = [word for word in words[1:] if word[:1].isupper() and word.lower().strip(",.'") not in _ALWAYS_RAISED]
+    if not raised or len(re.findall(r"\b[a-z]{2,}", text[max(start - REACH, 0) : start] + text[end : end + REACH])) < 2:
+        return False
+    after = _CAPITAL.match(text, end)
+    if after is not None and after[1].lower() not in _TIMELY:
+        return True
+    return (
+        len(raised) > 1
+        or words[0][:1].isdigit()
+        or (words[0][:1].isupper() and _MEDIUM.search(folded, max(start - REACH, 0), end + REACH) is not None)
+    )
+
+
+def _in_title(text: str, start: int, end: int) -> bool:
+    """Whether small words are written with capitals about it, as in "The Man Who Was Thursday", in a text that is not all so."""
+    head = text[max(start - REACH, 0) : start]
+    ahead, behind = _RUN_AHEAD.search(head), _RUN_BEHIND.match(text, end, end + REACH)
+    raised = []
+    if ahead is not None:
+        words = ahead.group().split()
+        raised += words if ahead.start() and head[: ahead.start()].rstrip()[-1:] not in ".!?:" else words[1:]
+    if behind is not None:
+        raised += behind.group().split()
+    if not any(word in _SMALL for word in raised):
+        return False
+    if ahead is not None:
+        head = head[: ahead.start()]
+    last = end if behind is None else behind.end()
+    return re.search(r"\b[a-z]{2,}", f"{head} {text[last : last + REACH]}") is not None
+
+
+_OPUS_DOES = later(
+    r",| (?:of|is|was|makes|made|gave|gives|has|had|scared|stars|starring|soundtrack|lyrics|remake|sequel|with|on (?:vinyl|ukulele|guitar|piano)|at karaoke|in the key)\b"
+)
+_RUN_AHEAD = later(r"(?:[A-Z][a-z']*(?: (?:of|the|in|and|a|to|for|with|on|or))* )+$")
+_RUN_BEHIND = later(r"(?:'s)?(?: (?:(?:of|the|in|and|a|to|for|with|on|or) )*[A-Z][a-z']*)+")
+# Words that have a capital in the middle of a sentence only as a part of a title.
+_SMALL = frozenset(
+    "The A An Of And To Is Was Were Are Be Who When What That This Never Not No Any Every Your His Her Their Our Up Down Back Away Like Given From With Without About "
+    "After Before Between Comes Ends Dies Dead Love Goes Gone Last Under Over Without Once Again Only".split()
+)
+_HARD_TIED = later(
+    r"\b(?:on|since|until|till|by|from|for|during|to|before|after|last|next|this|every|each|between|around|at|early|late)[ -]$"
+)
+# Words that begin a sentence more often than a title.
+_OPENING = frozenset(
+    "what which who when where why how did do does is was are were will would can could should shall may might have has had i we he she they it you the a an my our this that "
+    "watch watched movie film see saw seen play played read song book album listen listened go went meet met call let's lets on in at by since during before after last next "
+    "every each and or but if then also maybe any some no yes not please remind schedule book buy bought finish finished start started tell told ask asked".split()
+)
+_ALWAYS_RAISED = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
+    "jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun am pm labor labour christmas xmas eve easter thanksgiving new year's boxing "
+    "valentine's mother's father's independence memorial veterans halloween bank holiday".split()
+)
+
+
 LANGUAGE = Language(
     code="en",
     latin=True,
@@ -1536,7 +1811,8 @@ LANGUAGE = Language(
     phrases=PHRASES,
     past=PAST,
     future=FUTURE,
-    cues=CUES,
+    names=names,
+    cues=ASKS | TELLS | NAMING,
     frame=FRAME,
     weight=later(r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b"),
     stopwords=STOPWORDS,

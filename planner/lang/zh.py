@@ -13,7 +13,7 @@ from planner import expressions as ex
 from planner._composition import beside, innermost
 from planner._figures import day as figures_day
 from planner._figures import two_digit_year
-from planner._grammar import Found, Language, Made, Rule, Weak, later
+from planner._grammar import Found, Language, Made, Rule, Token, Weak, later
 
 FOLD = str.maketrans(
     "個這週禮點鐘號時過來後裡裏內間從將對幾兩農曆曆閏臘節雙聖誕誔勞動兒國慶婦聯歡開學發現當剛纔還沒會說記與約後難復萬復師親單龍處驚穀種滿陰陽舊歲際華羅爾戰畢業準備計劃訂預買賣結訊該給們嗎麼誰樣長遠總經應題頭並據續絕連實寫貼終東見說電視機車馬門晝穌齋靈樹獻燈灑紅勝衛猶圖歸紀護陣憲軍黨產遊聽尋錄鍾貳參陸緒順統貞觀寶啟豐餘禱諾賽奧獨慟亞諸顯顕網絡臨體淨燭龐沈惡葉諭遜殺衆誠頓薩凱煙環糧誼萊納莊憑達",
@@ -1199,7 +1199,7 @@ def _nth_beside(m: Found) -> Made:
         return ex.Shift(base, ex.Amount(((abs(nth.n), "day"),)), sign)
     if nth.what == "workday":  # the days off about a festival are none
         base = _holiday(base) or base
-    unit = nth.what if nth.what in ("month", "quarter") else "week"
+    unit = nth.what if isinstance(nth.what, str) and nth.what in ("month", "quarter") else "week"
     window = ex.Amount(((abs(nth.n) + 1, unit),))
     return ex.Within(ex.Rolling(window, sign, base=base), ex.Nth(sign * abs(nth.n), nth.what))
 
@@ -1550,7 +1550,6 @@ TELLS = {
         r"^(?:好的?|嗯+|哦+|哈+|行|可以|谢谢|不客气|再见|拜拜|你好|您好|早|晚安|早安|收到|知道了|ok|是的?|对的?|没事|没关系|加油)[。！!~～，, ]*$"
     ),
 }
-CUES = ASKS | TELLS
 FRAME = later(
     r"(?:请|麻烦|帮我?|帮忙|给我|能不能|可以|可不可以|查一?下|看看|看一?下|找一?下|回忆一?下|想想|列出?一?下?|总结一?下?|告诉我|说说|列举|汇总|整理)|"
     r"我们?(?:俩|自己)?|咱们?|你(?!们|好)|有没有|有(?:什么|哪些|啥|几个|多少|哪几)|什么时候|什么(?:事情?|东西|内容|样)?|哪(?:些|个|里|儿|天|几个?|位)|谁|怎么样?|为什么|多少|几[个次点号]|啥|"
@@ -1591,6 +1590,153 @@ OPPOSITES = tuple(
         ("借 借了 借给 借走", "还 还了 还给 归还"),
     )
 )
+# --- names --------------------------------------------------------------------------------------------------------------
+
+_NAMEABLE = (ex.Month, ex.Weekday, ex.Season, ex.Festival, ex.SolarTerm, ex.Lunar)
+# Words about a time in marks or in figures that make it a part of a title, a score, a share or a reference number.
+NAMING = {
+    "medium": later(
+        r"主题曲|插曲|片头|片尾|歌|曲|专辑|电影|片子|剧|小说|书|诗|杂志|唱|乐队|乐团|节目|漫画|动画|综艺|游戏|导演|主演"
+    ),
+    "says": later(r"[说道问答写讲喊]\s*$"),
+    "titled": later(r"(?:名叫|叫做?|题为|名为|推荐|[看听读]过?)\s*$"),
+    # Papers and laws are of the year or the month in their title.
+    "paper": later(
+        r"\d{4} ?(?:年|[—–-] ?\d{4})|\d.*(?:报告|方案|公报|通知|目录|要点|意见|计划|规划|总结|纪要|记录|预算|决算|年鉴|清单|账单|说明|安排|办法|指南|规定|法案|周报|月报|日报|季报|年报|简报|建议|名单|表|版|法)"
+    ),
+    "label": later(
+        r"(?:编号|单号|号码|工号|学号|票号|座机|取件码|验证码|密码|口令|版本号?|型号|批号|序列号|流水号|货号|卡号|账号|合同号?|发票号?|固件|驱动|内核|分机|邮编|条码|热线|拨打)"
+        r"\s?(?:是|为|[:：#]|is)?\s*(?:[a-z]{1,6}[-_]?)?$"
+    ),
+    "scored": later(
+        r"比分|险胜|惜败|完胜|大胜|决胜|拿下|领先|赢下|输掉|第.[局盘节]|战平|扳平|战胜|击败|落后|比例|配比|稀释|兑|调配|冲泡|混合|长宽比|画幅|屏幕|赔率|经文|约翰福音|诗篇"
+    ),
+    "scores": later(r"(?:比分|比例|赔率)[是为：:]?$"),
+    "share": later(r"(?:[率度比]|得分|页码?|占)[是为：:]?$"),
+    "timed": later(r"于$"),
+    "parts": later(r"\s*(?:[分题杯勺匙碗斤磅页场层成强]|英寸)"),
+}
+
+_SURNAME = "王李张刘陈杨赵黄吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊陆郝孔崔康邱秦史顾侯邵孟万段钱汤尹黎易武乔贺赖龚庞樊殷施洪翟倪严牛温季俞章鲁葛毛岳齐沉"
+_BEHIND_SURNAME = later(rf"(?:^|[^\w]|一下|[给找叫是和跟问让请把的约与陪帮向对由被同])[{_SURNAME}]$")
+_GIVEN = later(
+    r"[丰良才德义仁鸣福顺狗龙峰强华军杰伟娟芳凡凤山江波涛刚勇毅敏静丽燕玲霞梅兰英辉洋洁诺轩涵萱豪浩泽彤琪瑶怡婷欣妍雯倩蕾颖琳珊菲薇俊凯恒昊哲睿鹏斌彬楠帆航翔宇鑫磊森仙妹娃虎豹成贵财宝旺喜]"
+    r"(?=$|[^\w]|[让说姓叫在是的和跟家打问发给又也就]|老师|先生|女士|师傅|教练|经理|同学|医生|老板)"
+)
+_ADDRESSED = later(rf"(?![{_SURNAME}男女大小老新])\w(?:先生|女士|小姐|老师|师傅|教练|医生|经理)")
+_CALLED = later(
+    r"(?:名叫|[狗猫人妹姐哥弟女子儿事友生员它他她字号]叫|取名|起名|名字是|名为|外号|绰号|小名|乳名|艺名|笔名|网名|昵称|花名|姓名|叫做)[叫是为：:“\"]?$"
+)
+_IS_NAME = later(
+    r"(?:就?是|乃)(?:个|一个|我|他|她|你|咱|我们|他们|咱们)?(?:们)?(?:家|的|\w{1,3}的)?(?:\w{1,3})?(?:名字|小名|笔名|网名|昵称|花名|姓名|乳名|艺名|人名|地名|店名|书名|歌名|片名|品牌|牌子)"
+    r"|(?:就?是|乃)(?:我|他|她|你|咱)?们?的?[^，。]{0,4}(?:室友|同学|同事|朋友|哥|弟|姐|妹|叔|舅|老师|邻居|发小|战友|儿子|女儿|孙子|徒弟|师傅|老板)(?=$|[，。！？,!?])"
+    r"|[这那](?:只|条)?(?:猫|狗|孩子|丫头|小子|家伙|姑娘|人)|姓\w"
+)
+_BRAND = later(
+    r"牌(?!照|子|匾|局|桌|友|坊)|乐队|乐团|组合(?!拳)|女鞋|男装|女装|家具|家居|家纺|珠宝|服饰|化妆品|护肤|眼镜|羽绒服"
+)
+# A street, a quarter, a school: right behind the word. What may make another word of the noun is excluded.
+_STREET = later(
+    r"(?:新|老|一|二|三|大|[东西南北中](?=[路街]))?(?:路(?![上演过人程线由边透堵况牌费途宽])|桥(?![段牌梁上头])|坡(?![道上])|广场(?![舞上里])|街(?![上头拍边访])|大道|巷(?!子)|胡同|弄堂|新村|小区|花园|公寓|大桥|立交|村(?![里民口])|镇(?![上里])|书屋|书局|茶馆|茶楼|茶室|酒馆|"
+    r"客栈|民宿|花坊|(?:中学|小学|书店|酒吧|咖啡|花店|幼儿园)(?!开学|放假|活动|开业|考试|打折|关门|停业|装修|招生|聚|开门|休|报名)|酒家|饭庄|影业|传媒|文化传播|出版社|基金会|工作室|影城|文学奖|杂志社)"
+)
+# A work is asked about by its name: 春节序曲是谁写的.
+_WORK = later(
+    r"[^，。？！\s]{1,8}?(?:是谁(?:写|唱|作|画)的(?=$|[？?])|是谁的(?:小说|歌|诗|书|作品|专辑)|这首[诗歌]|这[部本](?:电影|小说|书|剧)|怎么唱|的歌词|是[一]?[部首](?:老|好)?(?:电影|歌|诗))"
+)
+# The dumpling and not its feast.
+_DUMPLING = later(r"[吃煮包炸做卖碗袋盒粒斤]$")
+_OF_DUMPLING = later(r"[馅皮]|[^，。？]{0,5}(?:[甜咸糯]|好吃|热量)")
+# The same with a word or two between that make it a name: 九月森林度假村, 六月雪小区.
+_INFIX = later(
+    r"(?!北京|上海|广州|深圳|杭州|南京|三亚|成都|重庆|武汉|西安|苏州|天津|香港|东京|大阪|公司|学校|医院|单位|家里|老家|份|底|初|中旬|上旬|下旬)"
+    r"[^\W\d_去在到来回从把的了是和跟有没不要开进上下给我你他她们这那见约找查看吃买逛送走离住订去过前后里带陪请为被让由向对每都也又还就才再很太想能会可该将已正着]{1,4}?"
+    r"(?:小区|公寓|度假村|工作室|书屋|茶馆|茶楼|客栈|民宿|酒吧|咖啡馆|咖啡店|咖啡厅|花店|花园|新村|传媒|科技|有限公司|集团|幼儿园|酒庄|书店|餐厅|饭店|餐馆|面馆|酒楼|影城|乐园|农庄|山庄|庄园|乐队|乐团|剧社|剧团|剧组|诗社|文化|画室|琴行|舞室|影楼|造型|蛋糕店|奶茶店?|服饰|家居|家纺|珠宝)"
+)
+_MONTH_GOES_ON = later(
+    r"天(?![气空津冷热干儿还就都亮黑数])|围城|雪(?=小区|花|$|[是的])|革命|流火|飞霜|飞雪|飘雪|未央|长安|物语|桃花雪|不知肉味|是你的谎言|的高跟鞋|的狮子|与安生|照相馆|初五的月光|江声|惊雷"
+)
+_WEEK_GOES_ON = later(r"边(?!.*边|境|防|疆)|转[箱率金车]|长制|期(?![间末中初内])|刊|密|详")
+_MOON_GOES_ON = later(r"台(?![账风湾])|亮|球|饼|光|嫂|牙|季花")
+_INBORN = later(r"养成|形成|培养|习得|免疫|因素|失调|获得|性|塑造|造成的?|训练|环境|教育|条件")
+
+
+# Behind these a window or a part of the day belongs to an event, a day or a year that the text does not place: 考试前一天,
+# 手术后三天, 那天晚上, 哪年夏天.
+_EVENT = later(
+    r"(?:[考面]试|婚礼|出[发差]|生日|[开放][学工业会假]|手术|比赛|演出|结婚|毕业|[入离]职|搬家|体检|会议|截止|到期|交稿|上[线市映课班]|下[班课]|发布|登机|起飞|预产期|[高中]考|答辩|[典仪]式|满月|退房|入住|回[国家]|到货|开庭|签约|交房|产检|旅行|聚会|[饭睡考])$"
+)
+_SUBJECT = later(r"(?:^|[^一-龥]|[我你他她它们咱家俩的了在就是都也又才还到从和跟而这那年月日号天周底初末往向]|最近)$")
+_UNPLACED_DAY = later(r"(?:[前后]一天|[那当]天|当日|那一天|[某有]一?天)的?$")
+_UNPLACED_YEAR = later(r"(?:[那哪某同当]年|[那哪有某]一年)的?$")
+
+
+def _of_event(value: ex.Expression, ahead: str) -> bool:
+    if isinstance(value, ex.Rolling):
+        if not value.whole or value.base is not None:
+            return False
+        told = value.sign > 0 or value.amount.parts[0][0] == 1
+        return _EVENT.search(ahead) is not None or (told and _SUBJECT.search(ahead) is None)
+    if value.frame == "day":
+        return _UNPLACED_DAY.search(ahead) is not None
+    return value.frame in ("year", "month") and _UNPLACED_YEAR.search(ahead) is not None
+
+
+def names(token: Token, text: str, folded: str) -> bool:
+    """Whether it is a part of a Chinese name, title or saying, or of an event that the text does not place."""
+    start, end, value = token.start, token.end, token.value
+    if start and folded[start - 1] >= "\u2e80" and _of_event(value, folded[max(start - 5, 0) : start]):
+        return True
+    if folded[start] < "\u2e80":
+        return False
+    if isinstance(value, ex.This):
+        if value.unit == "day":
+            return folded.startswith("后天", start) and (
+                _INBORN.match(folded, end) is not None or "先天" in folded or folded.startswith(("的努力", "努力"), end)
+            )
+        if value.unit == "week":
+            return _WEEK_GOES_ON.match(folded, end) is not None
+        return value.unit == "month" and _MOON_GOES_ON.match(folded, end) is not None
+    if not isinstance(value, _NAMEABLE):
+        return False
+    ahead = folded[max(start - 5, 0) : start]
+    if folded[end - 1] == "的":
+        return not folded[start].isdigit() and not isinstance(value, ex.Weekday) and _BEHIND_SURNAME.search(ahead) is not None
+    ends = end == len(folded) or not folded[end].isalnum()
+    if (
+        ahead
+        and ends
+        and (_CALLED.search(ahead) or (ahead[-1] == "叫" and len(ahead) > 1 and not isinstance(value, ex.Weekday)))
+    ):
+        return True
+    if isinstance(value, ex.Weekday):
+        if folded[start] == "周" and end - start == 2:
+            if _GIVEN.match(folded, end) is not None or _ADDRESSED.match(folded, end) is not None:
+                return True
+            if ahead[-1:] == "给" and folded[end : end + 1].isalnum() and folded[end] not in "的上下早晚中开之前后到和":
+                return True
+        elif _STREET.match(folded, end) is not None or _BRAND.match(folded, end) is not None:
+            return True
+        return _IS_NAME.match(folded, end) is not None
+    if folded[start].isdigit():
+        return False
+    if ahead and _BEHIND_SURNAME.search(ahead) is not None and not folded[end - 1 : end + 1].count("节"):
+        return True
+    if isinstance(value, ex.Month):
+        if folded[end - 1] != "月":
+            return False
+        if _MONTH_GOES_ON.match(folded, end) is not None:
+            return True
+    if folded.startswith("元宵", start) and end == start + 2:
+        return _DUMPLING.search(ahead) is not None or _OF_DUMPLING.match(folded, end) is not None
+    return (
+        _STREET.match(folded, end) is not None
+        or _BRAND.match(folded, end) is not None
+        or _WORK.match(folded, end) is not None
+        or _IS_NAME.match(folded, end) is not None
+        or (not isinstance(value, ex.Festival) and _INFIX.match(folded, end) is not None)
+    )
+
 
 LANGUAGE = Language(
     code="zh",
@@ -1599,11 +1745,12 @@ LANGUAGE = Language(
     phrases=PHRASES,
     past=PAST,
     future=FUTURE,
+    names=names,
     fold={code: chr(to) if isinstance(to, int) else to for code, to in FOLD.items()},
     numerals=NUMERALS,
     numeral_starts="零〇○一壹二贰两俩三叁仨四肆五伍六陆七柒八捌九玖十拾百千万廿卅",
     read_numeral=read_numeral,
-    cues=CUES,
+    cues=ASKS | TELLS | NAMING,
     frame=FRAME,
     weight=later(r"最?重要的?(?:事情|事儿|事项|事|内容|东西|安排)?|大事|要紧的?事?|关键的?事?|值得[^，。]{0,4}的事"),
     stopwords=STOPWORDS,
