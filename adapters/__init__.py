@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import pkgutil
+from functools import cache
 from importlib import import_module
 
 from adapters._base import (
@@ -39,6 +40,7 @@ __all__ = [
 ]
 
 
+@cache
 def registry() -> dict[str, Registered]:
     """Every source by name, each module imported once."""
     for module in pkgutil.iter_modules(__path__):
