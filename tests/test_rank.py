@@ -217,6 +217,14 @@ def test_the_order_of_the_items_does_not_matter(told: list[tuple[str, int, str]]
     assert groups(shuffled) == groups(list(range(len(told))))
 
 
+def test_a_mail_and_the_promise_it_asks_for_are_one() -> None:
+    """Who wrote the mail stands in its last line and sets it apart from nothing; another thing asked for does."""
+    for promised, same in (("I'll send the signed contract to Anna", True), ("I'll send the signed receipt to Anna", False)):
+        asked = item(source="email", type="email", source_ref="mail", content="Please send me the signed contract.\nFrom: Anna")
+        kept = dedupe([asked, item(source_ref="said", content=promised)], SHANGHAI)
+        assert (len(kept) == 1) is same
+
+
 def test_no_group_holds_a_contradiction() -> None:
     """A short telling that would fit two that contradict each other joins one of them and does not join them to each other."""
     texts = ("周五晚上和小李在老地方吃火锅", "周五晚上和小王在老地方吃火锅", "周五晚上在老地方吃火锅")
