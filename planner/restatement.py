@@ -1,11 +1,11 @@
 """Whether two texts say the same thing in other words. Pure; no time is compared here.
 
-A `Gist` holds what a text says as units: Chinese content characters, stems of other words, figures. One text restates
-another when the units of one hold those of the other: a word on either side that the other lacks is another thing (牙医 /
-眼科), while what only one side adds is detail. Characters and not words, since 拆了线 and 把线拆了 are cut differently. Light
-units (`Language.light`) may stand for one another. What the units cannot see is compared beside them: how often it says
-no, the directions it names (`Language.opposites`), who stands behind 给, "from" and their like (`Language.markers`), and
-names that change places.
+A `Gist` holds what a text says as units: Chinese content characters, stems of other words, figures. One text restates another
+when the units of one hold those of the other: where each has a word that the other lacks they tell of different things
+(牙医 / 眼科), while what only one side adds is detail. Characters and not words, since 拆了线 and 把线拆了 are cut differently. Light
+units (`Language.light`) may stand for one another. What the units cannot see is compared beside them: how often it says no, the
+directions it names (`Language.opposites`), who stands behind 给, "from" and their like (`Language.markers`), and words that
+change places.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def contradicts(a: Gist, b: Gist) -> bool:
     """Whether the two cannot be tellings of one thing: each says what the other does not, or what is opposite."""
     if a is b:
         return False
-    if a.denials != b.denials or _differ(a, b):
+    if a.denials != b.denials or differ(a, b):
         return True
     if a.directions != b.directions and _opposite(a.directions, b.directions):
         return True
@@ -214,10 +214,14 @@ def contradicts(a: Gist, b: Gist) -> bool:
 def overlap(a: Gist, b: Gist) -> float:
     """Dice's overlap of what the two say, 0.0 to 1.0."""
     whole = len(a.core) + len(b.core)
-    return 2 * len(a.core & b.core) / whole if whole else 0.0
+    shared = len(a.core & b.core)
+    if len(a.core) == len(b.core) == shared + 1 and _misspelt(*(a.core - b.core), *(b.core - a.core)):
+        shared += 1
+    return 2 * shared / whole if whole else 0.0
 
 
-def _differ(a: Gist, b: Gist) -> bool:
+def differ(a: Gist, b: Gist) -> bool:
+    """Whether each says something that the other does not."""
     if a.units <= b.units or b.units <= a.units:
         return False
     light = _rules().light
@@ -225,10 +229,10 @@ def _differ(a: Gist, b: Gist) -> bool:
     if only_a <= light and only_b <= light:
         return False
     strong_a, strong_b = only_a - light, only_b - light
-    return not (len(strong_a) == len(strong_b) == 1 and misspelt(*strong_a, *strong_b))
+    return not (len(strong_a) == len(strong_b) == 1 and _misspelt(*strong_a, *strong_b))
 
 
-def misspelt(a: str, b: str) -> bool:
+def _misspelt(a: str, b: str) -> bool:
     """Whether one is the other with a letter inside left out, doubled or changed in place: "definitly", "recieve".
 
     A letter that is another one, or at either end, makes another word or name: Carla, Carlo; Martin, Martina.

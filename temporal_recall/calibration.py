@@ -44,3 +44,4 @@ SAME_MOMENT_MINUTES = 15
 SAME_WORDS = 0.7
 COMPARED = 48  # at most so many items of a day are looked at for one word of an item, those nearest in time
 CORRECTS = 0.5  # the share of an earlier plan's words that a correction must repeat to supersede it
+CORRECTS_OTHERWISE = 2 / 3  # the same where each says something that the other does not

@@ -2,8 +2,8 @@
 
 Two items are one when their times are near (within 15 minutes, or one local day and one type), their words overlap by more than
 0.7 (Dice), neither text says what contradicts the other (`planner.restatement`), they agree whether it happens, and no stated
-time contradicts the other. A group takes nothing in that contradicts one of its members. A later correction supersedes the plan
-it corrects.
+time contradicts the other. A group takes nothing in that contradicts one of its members. A later correction supersedes the
+plan it corrects.
 
 Of two restatements the one holds the words of the other, so an item is entered under the rarest of its words, day by day, and
 looked up under all: only items of one day that share a rare word are ever compared, and each with a bounded number of others.
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from adapters import TimelineItem
 from planner.ranges import Grain
-from planner.restatement import Gist, contradicts, gist, overlap
+from planner.restatement import Gist, contradicts, differ, gist, overlap
 from temporal_recall import calibration as cal
 from temporal_recall.rank import content
 
@@ -106,12 +106,13 @@ def _tellings(items: Sequence[TimelineItem], zone: dt.tzinfo) -> tuple[list[_Tel
 def _links(tellings: Sequence[_Telling]) -> Iterator[tuple[float, int, int, _Telling, _Telling]]:
     """Tellings of one thing, pair by pair, with what sorts them: the most alike first, then by their places."""
     counts = Counter(unit for t in tellings for unit in t.gist.core)
+    rarity = {unit: n for n, unit in enumerate(sorted(counts, key=lambda unit: (counts[unit], unit)))}
     ordered: dict[int, list[str]] = {}
     entered: dict[tuple[int, str], list[int]] = defaultdict(list)
     for n, telling in enumerate(tellings):
         rare_first = ordered.get(id(telling.gist))
         if rare_first is None:
-            rare_first = ordered[id(telling.gist)] = sorted(telling.gist.core, key=lambda unit: (counts[unit], unit))
+            rare_first = ordered[id(telling.gist)] = sorted(telling.gist.core, key=rarity.__getitem__)
         entered[telling.day, rare_first[0]].append(n)
         if counts[rare_first[0]] == 1 and len(rare_first) > 1:
             entered[telling.day, rare_first[1]].append(n)  # it may be misspelt
@@ -234,25 +235,41 @@ def _corrected(items: list[TimelineItem]) -> list[TimelineItem]:
     ]
     if not corrections:
         return items
+    plans = [item for item in items if _may_be_moved(item)]
+    telling_of: dict[str, list[int]] = defaultdict(list)
+    topics = [_words(item) for item in plans]
+    for n, topic in enumerate(topics):
+        for word in topic:
+            telling_of[word].append(n)
     gone: set[int] = set()
     for correction in sorted(corrections, key=lambda item: (item.observed_time or _NEVER, item.source_ref)):
-        said = _words(correction)
-        for item in items:
-            if item is correction or id(item) in gone or item.observed_time is None or item.event_time is None:
-                continue
-            assert correction.observed_time is not None
-            if (
-                item.observed_time >= correction.observed_time
-                or item.status not in ("planned", "due", "mentioned")
-                or item.question
-            ):
-                continue
-            # A plan whose day had passed when the correction was made is not what it moved.
-            if (item.event_end or item.event_time) < correction.observed_time:
-                continue
-            topic = _words(item)
-            if topic and len(topic & said) / len(topic) >= cal.CORRECTS:
+        shared = Counter(n for word in _words(correction) for n in telling_of.get(word, ()))
+        for n in sorted(shared):
+            item, share = plans[n], shared[n] / len(topics[n])
+            if share >= cal.CORRECTS and id(item) not in gone and _corrects(correction, item, share):
                 gone.add(id(item))
                 correction.merged_from = sorted({*correction.merged_from, item.source_ref, *item.merged_from})
                 correction.importance = max(correction.importance, item.importance)
     return [item for item in items if id(item) not in gone]
+
+
+def _may_be_moved(item: TimelineItem) -> bool:
+    return (
+        item.observed_time is not None
+        and item.event_time is not None
+        and item.status in ("planned", "due", "mentioned")
+        and not item.question
+    )
+
+
+def _corrects(correction: TimelineItem, plan: TimelineItem, share: float) -> bool:
+    """Whether the plan was told before the correction, was not over by then, and is no other one: lunch with Bea, lunch with Tom."""
+    assert correction.observed_time is not None
+    assert plan.observed_time is not None
+    assert plan.event_time is not None
+    if plan is correction or plan.observed_time >= correction.observed_time:
+        return False
+    if (plan.event_end or plan.event_time) < correction.observed_time:
+        return False
+    said = gist(correction.content, correction.time_spans), gist(plan.content, plan.time_spans)
+    return share >= cal.CORRECTS_OTHERWISE or not differ(*said)

@@ -1517,7 +1517,7 @@ LIGHT = frozenset("see saw seeing appointment visit session attend make take get
 OPPOSITES = tuple(
     (frozenset(left.split()), frozenset(right.split()))
     for left, right in (
-        ("in", "out"), ("on", "off"), ("up", "down"), ("before", "after"), ("over", "under"), ("with", "without"), ("to", "from"), ("all both every", "none neither no"),
+        ("in", "out"), ("on", "off"), ("up", "down"), ("before", "after"), ("over", "under"), ("with", "without"), ("all both every", "none neither no"),
         ("more", "less fewer"), ("most", "least"),
     )
 )  # fmt: skip
