@@ -16,6 +16,7 @@ SOURCE_QUALITY = {
     "meinput": 0.96,
     "chat": 0.95,
     "email": 0.95,
+    "notes": 0.95,
     "memory_v2": 0.92,
     "browser": 0.88,
 }

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import anyio.to_thread
 from sqlalchemy import delete, insert, select
 
-from adapters._store.schema import mirrors, people, reading, requests
+from adapters._store.schema import mirrors, people, reading
 from adapters._store.store import Store
-from adapters._store.writing import NewMessage, keep, locked_person, read, writing
+from adapters._store.writing import NewMessage, keep, known_requests, locked_person, read, writing
 from planner.resolution import Conventions
 
 
@@ -59,12 +59,8 @@ async def take(
     )
     async with store.write_lock, writing(store.engine) as connection:
         person = await locked_person(connection, user_id, source)
-        c = requests.c
-        for first in range(0, len(prepared), 500):
-            some = list(fresh)[first : first + 500]
-            known = await connection.execute(select(c.request_id).where(c.person == person.person, c.request_id.in_(some)))
-            for row in known:
-                prepared.pop(row.request_id)
+        for name in await known_requests(connection, person.person, list(fresh)):
+            prepared.pop(name)
         if prepared:
             await keep(connection, person, [(name, 0, "", row) for name, row in prepared.items()])
         await connection.execute(delete(mirrors).where(mirrors.c.person == person.person))

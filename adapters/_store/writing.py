@@ -105,7 +105,7 @@ async def _write(store: Store, user_id: str, prepared: Sequence[tuple[Batch, Seq
         return 0
     async with writing(store.engine) as connection:
         person = await locked_person(connection, user_id, source)
-        known = await _known(connection, person.person, [batch.request_id for batch, _ in prepared])
+        known = await known_requests(connection, person.person, [batch.request_id for batch, _ in prepared])
         new = [(batch, read) for batch, read in prepared if batch.request_id not in known]
         if new:
             rows = [(b.request_id, n, b.session_id, row) for b, read in new for n, row in enumerate(read)]
@@ -118,10 +118,11 @@ async def known_of(store: Store, user_id: str, request_ids: Sequence[str], sourc
     query = select(people.c.person).where(people.c.user_id == user_id, people.c.source == source)
     async with store.engine.connect() as connection:
         person = (await connection.execute(query)).scalar()
-        return set() if person is None else await _known(connection, person, request_ids)
+        return set() if person is None else await known_requests(connection, person, request_ids)
 
 
-async def _known(connection: AsyncConnection, person: int, request_ids: Sequence[str]) -> set[str]:
+async def known_requests(connection: AsyncConnection, person: int, request_ids: Sequence[str]) -> set[str]:
+    """Those of the requests that a person, by number, has."""
     known: set[str] = set()
     for at in range(0, len(request_ids), _CHUNK):
         some = requests.c.request_id.in_(request_ids[at : at + _CHUNK])
