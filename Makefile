@@ -17,7 +17,7 @@ run: $(STAMP)
 	$(BIN)/temporal-recall serve --sample
 
 test: $(STAMP)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 check: $(STAMP)
 	$(BIN)/ruff check .

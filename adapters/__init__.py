@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import pkgutil
+from functools import cache
 from importlib import import_module
 
 from adapters._base import (
     REGISTRY,
     Items,
+    KnowsWhen,
     Registered,
     SearchContext,
     Shared,
@@ -24,6 +26,7 @@ from adapters._base import (
 
 __all__ = [
     "Items",
+    "KnowsWhen",
     "Registered",
     "SearchContext",
     "Shared",
@@ -37,6 +40,7 @@ __all__ = [
 ]
 
 
+@cache
 def registry() -> dict[str, Registered]:
     """Every source by name, each module imported once."""
     for module in pkgutil.iter_modules(__path__):

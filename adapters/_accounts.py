@@ -51,6 +51,11 @@ class Account(BaseModel):
         return self.path.expanduser()
 
     @property
+    def many(self) -> bool:
+        """Whether the place keeps many people apart by the id it is asked with, so that the account needs no user."""
+        return False
+
+    @property
     def label(self) -> str:
         """How messages call it: its name, or its file's or host's; never a secret or a whole address."""
         if self.name:
@@ -103,7 +108,7 @@ Accounts = Annotated[tuple[A, ...], NoDecode, BeforeValidator(_spelled)]
 
 def of_user(accounts: Sequence[A], user_id: str, single: bool) -> list[A]:
     """The accounts to read for a person; `single` tells that the service answers nobody else."""
-    return [account for account in accounts if account.user == user_id or (account.user is None and single)]
+    return [account for account in accounts if account.user == user_id or (account.user is None and (single or account.many))]
 
 
 async def read_all(accounts: Sequence[A], ctx: SearchContext, read: Callable[[A], Awaitable[Items]]) -> Items:
@@ -137,11 +142,22 @@ async def read_all(accounts: Sequence[A], ctx: SearchContext, read: Callable[[A]
 
 
 async def check_all(accounts: Sequence[A], check: Callable[[A], Awaitable[str]]) -> str:
-    """One line of what every account holds. Raises SourceError, which names the account, for the first that cannot be asked."""
-    lines = []
-    for account in accounts:
+    """One line of what every account holds, all asked at once. Raises the first SourceError of those that cannot be asked, with the
+    whole line: what is wrong with each, beside what was found at the others.
+    """
+    lines: list[str] = [""] * len(accounts)
+    failed: list[SourceError] = []
+
+    async def one(n: int, account: A) -> None:
         try:
-            lines.append(f"{account.label}: {await check(account)}")
+            lines[n] = f"{account.label}: {await check(account)}"
         except SourceError as error:
-            raise type(error)(f"{account.label}: {error}") from error
+            lines[n] = f"{account.label}: {error}"
+            failed.append(error)
+
+    async with anyio.create_task_group() as group:
+        for n, account in enumerate(accounts):
+            group.start_soon(one, n, account)
+    if failed:
+        raise type(failed[0])("; ".join(lines)) from failed[0]
     return "; ".join(lines)

@@ -14,6 +14,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from planner import words
 from planner.modes import TemporalMode
 from planner.plan import PlanTime, Retrieval
 from planner.ranges import Grain, TimeRange
@@ -181,6 +182,15 @@ class TemporalSourceAdapter(Protocol):
     async def close(self) -> None: ...
 
 
+@runtime_checkable
+class KnowsWhen(Protocol):
+    """What a source with an index of its own can tell beside items."""
+
+    async def around(self, ctx: SearchContext) -> list[dt.datetime]:
+        """The times, of telling and of events, of what fits the question's topic and lies nearest outside of `ctx.time`."""
+        ...
+
+
 class SourceError(Exception):
     """A source could not answer. The message names the cause and never holds a person's text or a secret."""
 
@@ -253,10 +263,25 @@ def belongs(item: TimelineItem, ctx: SearchContext) -> bool:
 
 
 def chosen(items: Iterable[TimelineItem], ctx: SearchContext) -> list[TimelineItem]:
-    """At most `retrieval.limit` of the items: those that belong to the asked time first, then the newest."""
+    """At most `retrieval.limit` of the items: those that belong to the asked time first, of these what meets the topic, then the
+    newest.
+    """
+    found = list(items)
+    more = len(found) > ctx.retrieval.limit
+    topics = [set(terms) for query in ctx.expanded_queries if (terms := words.content(query))] if more else []
 
-    def order(item: TimelineItem) -> tuple[bool, float, str]:
+    def order(item: TimelineItem) -> tuple[bool, float, float, str]:
         age = math.inf if item.observed_time is None else -item.observed_time.timestamp()
-        return not belongs(item, ctx), age, item.source_ref
+        return not belongs(item, ctx), -meets(item, topics), age, item.source_ref
 
-    return sorted(items, key=order)[: ctx.retrieval.limit]
+    return sorted(found, key=order)[: ctx.retrieval.limit]
+
+
+def meets(item: TimelineItem, topics: Sequence[set[str]]) -> float:
+    """The match with the topic that the source found, or the share of a topic's words that the item holds; 0 without a topic."""
+    if not topics:
+        return 0.0
+    if item.relevance is not None:
+        return item.relevance
+    said = set(words.content(item.title + "\n" + item.content))
+    return max(len(topic & said) / len(topic) for topic in topics)

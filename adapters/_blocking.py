@@ -15,6 +15,7 @@ from typing import TypeVar
 import anyio
 import anyio.lowlevel
 import anyio.to_thread
+from anyio.abc import TaskStatus
 
 T = TypeVar("T")
 # What is read by so many seconds before the deadline can still be handed in.
@@ -79,14 +80,15 @@ async def in_thread(work: Callable[[Stop], T], deadline: float = float("inf")) -
         except Exception as error:  # carried over to the caller, outside of the task group
             failure.append(error)
 
-    async def watch() -> None:
+    async def watch(*, task_status: TaskStatus[None]) -> None:
         try:
+            task_status.started()
             await anyio.sleep_forever()
         finally:
             stop.set()
 
     async with anyio.create_task_group() as group:
-        group.start_soon(watch)
+        await group.start(watch)  # a task that is cancelled before its first step would see nothing
         await anyio.to_thread.run_sync(run)
         group.cancel_scope.cancel()
     await anyio.lowlevel.checkpoint_if_cancelled()

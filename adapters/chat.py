@@ -44,7 +44,7 @@ from adapters._base import (
     source,
 )
 from adapters._store import Store
-from adapters._store.items import stored
+from adapters._store.items import around, stored
 from adapters._store.schema import engine_for, messages, reading
 from planner.plan import zone_of
 from planner.resolution import Conventions
@@ -91,6 +91,9 @@ class StoreChat:
 
     async def search(self, ctx: SearchContext) -> Sequence[TimelineItem]:
         return await stored(self.store, ctx, self.source, lambda row: f"chat:message:{row.request_id}:{row.position}")
+
+    async def around(self, ctx: SearchContext) -> list[dt.datetime]:
+        return await around(self.store, ctx, self.source)
 
     async def check(self) -> str:
         try:

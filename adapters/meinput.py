@@ -46,7 +46,7 @@ from adapters._base import (
     source,
 )
 from adapters._store import NewMessage, Store, mirroring
-from adapters._store.items import stored
+from adapters._store.items import around, stored
 from adapters._times import from_ms, to_ms
 from planner.plan import zone_of
 from planner.ranges import UTC, TimeRange
@@ -138,6 +138,10 @@ class MeInput:
             undated=kept.undated + young.undated,
             skipped=young.skipped,
         )
+
+    async def around(self, ctx: SearchContext) -> list[dt.datetime]:
+        """Times from the mirror; none without one."""
+        return [] if self.store is None else await around(self.store, ctx, self.source)
 
     async def _search(self, ctx: SearchContext, since: dt.datetime | None) -> Items:
         """What the cloud says, of what was typed at or after `since`."""

@@ -144,6 +144,19 @@ class Language(Form):
     bland: frozenset[str] = frozenset()  # those of them that still help to find: "go", "say", "去"
     synonyms: Sequence[frozenset[str]] = ()
     lemmas: Mapping[str, str] = field(default_factory=dict)  # irregular forms, each to the form that stands for all
+    # Restatements (`planner.restatement`): words that add nothing, words that may stand for one another, function words that
+    # say the opposite of each other, words whose neighbour behind has a part to play, words that make a list, articles, spellings.
+    affirms: re.Pattern[str] = re.compile(r"(?!)")  # holds a negative and denies nothing: 别忘, 不得不
+    nod: re.Pattern[str] = re.compile(r"(?!)")  # makes a statement sound like a question: ", ok?"
+    fillers: frozenset[str] = frozenset()
+    light: frozenset[str] = frozenset()
+    opposites: Sequence[tuple[frozenset[str], frozenset[str]]] = ()
+    markers: frozenset[str] = frozenset()
+    persons: frozenset[str] = frozenset()  # pronouns of persons
+    prefixes: frozenset[str] = frozenset()  # begin a short name: 小李
+    joins: frozenset[str] = frozenset()
+    determiners: frozenset[str] = frozenset()
+    spellings: Sequence[tuple[re.Pattern[str], str]] = ()
     # Categories that may stand between two pieces without parting them ("the 3rd *of* May").
     glue: frozenset[str] = frozenset()
     # What stands ahead of a clock time, and behind it, where it says which thing of a day is meant ("*the* 3pm *call on* Thursday").

@@ -46,11 +46,16 @@ class Statement:
 
 
 def read_statement(
-    text: str, observed: dt.datetime | None, conventions: Conventions = DEFAULT, *, by_user: bool = True
+    text: str,
+    observed: dt.datetime | None,
+    conventions: Conventions = DEFAULT,
+    *,
+    by_user: bool = True,
+    zone: dt.tzinfo = dt.UTC,
 ) -> Statement:
     """What `text` says, told at `observed` (aware, its tzinfo the person's zone).
 
-    With `observed` None a relative time has no anchor: only a stated full date gives an event, and confidence is lower.
+    With `observed` None a relative time has no anchor: only a stated full date gives an event, in `zone`, and confidence is lower.
     `by_user` is False for an assistant's words: what it says it will do is no commitment of the person.
     """
     head = text[:_READ_AT_MOST]
@@ -73,7 +78,7 @@ def read_statement(
     bygone = missed or (past and not cancelled and not (done and says("done_for")))
     tense: Tense = "past" if bygone else tense_of(own, languages) if question else "future"
 
-    anchor = observed or dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+    anchor = observed or dt.datetime(1970, 1, 1, tzinfo=zone)
     mentions = read_times(head, anchor, conventions, tense=tense)
     if tense == "future" and not owes and len(mentions) == 1 and not _more_than(mentions[0], head):
         mentions = read_times(head, anchor, conventions, tense=None)  # nothing but a date: no verb tells its side of now
@@ -272,10 +277,10 @@ def _closed(mention: Mention, anchor: dt.datetime, conventions: Conventions, *, 
 def _importance(
     folded: str, type_: str, status: str, event: TimeRange | None, question: bool, weighty: bool, trivial: bool
 ) -> float:
-    """A prior from what is said: 0.7, more for duties, stated times and weighty matters, less for small talk."""
+    """A prior from what is said: 0.8, more for duties, stated times and weighty matters, less for small talk."""
     if trivial:
         return 0.05
-    value = 0.7
+    value = 0.8
     value += 0.06 if event is not None else 0.0
     value += 0.1 if type_ else 0.0
     value += 0.1 if weighty else 0.0

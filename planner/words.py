@@ -55,7 +55,8 @@ def _lemmas() -> dict[str, str]:
 
 
 @lru_cache(maxsize=65536)
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """The stem that stands for a word of ASCII letters, irregular forms among its own."""
     stemmed: str = _stemmer().stemWord(_lemmas().get(word, word))
     return stemmed
 
@@ -82,7 +83,26 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
                 yield word, word
         else:
             run = run.replace("’", "'").removesuffix("'s")
-            yield run, _stem(run) if run.isascii() and run.isalpha() else run
+            yield run, stem(run) if run.isascii() and run.isalpha() else run
+
+
+_LISTED = re.compile(rf"{_RUN.pattern}|[,，、;；&+/]")
+LISTED = ","  # stands for every mark of a list
+
+
+def cut(text: str) -> list[str]:
+    """The words of a folded text in order, none of them overlapping, as they are said; `LISTED` for the marks between."""
+    import rjieba
+
+    found: list[str] = []
+    for run in _LISTED.findall(text):
+        if "\u3400" <= run[0] <= "\u9fff":
+            found += rjieba.cut(run)
+        elif run[0].isalnum():
+            found.append(run.replace("’", "'").removesuffix("'s"))
+        else:
+            found.append(LISTED)
+    return found
 
 
 def terms(text: str) -> list[str]:

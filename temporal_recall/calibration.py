@@ -33,6 +33,7 @@ OUTSIDE = 0.0
 
 # semantic_match, for items whose source has no index of its own: the idf-weighted share of the topic that they cover
 NO_MATCH = 0.3
+FITS_TOPIC = 0.75  # from this on an item tells, when nothing lies in the range, where its topic does
 FULL_COVERAGE = 0.6  # from this share on the match is full: a topic's wording is never met whole
 
 # importance as a factor: half of it is given, so that an unweighty item that fits stays in the answer
@@ -41,4 +42,6 @@ IMPORTANCE_FLOOR = 0.5
 # dedupe
 SAME_MOMENT_MINUTES = 15
 SAME_WORDS = 0.7
+COMPARED = 48  # at most so many items of a day are looked at for one word of an item, those nearest in time
 CORRECTS = 0.5  # the share of an earlier plan's words that a correction must repeat to supersede it
+CORRECTS_OTHERWISE = 2 / 3  # the same where each says something that the other does not

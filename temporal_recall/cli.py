@@ -1,10 +1,11 @@
-"""The command line: `temporal-recall serve | ask | plan | add | reindex | sync | replay | sources`."""
+"""The command line: `temporal-recall serve | ask | plan | add | import | reindex | sync | replay | sources`."""
 
 from __future__ import annotations
 
 import datetime as dt
 import json
 import logging
+import shutil
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -28,8 +29,8 @@ from adapters._times import to_ms
 from adapters.meinput import MeInput
 from planner.explaining import Branch
 from planner.explaining import explain as explain_times
-from planner.plan import ContextPlan, make_plan
-from temporal_recall import clock, replay, sample
+from planner.plan import ContextPlan, make_plan, zone_of
+from temporal_recall import clock, folder, importers, replay, sample
 from temporal_recall.api import PLANNED_SOURCES, build_sources, create_app
 from temporal_recall.auth import is_loopback
 from temporal_recall.errors import RecallError
@@ -57,13 +58,22 @@ def main() -> None:
         cli()
     except ValidationError as error:
         for e in error.errors():
-            err.print(f"[red]setting TEMPORAL_RECALL_{'_'.join(map(str, e['loc'])).upper()}[/]: {e['msg']}")
+            name, *inside = map(str, e["loc"]) if e["loc"] else [""]
+            setting = f"setting {_prefix(error.title)}{name.upper()}{''.join('.' + part for part in inside)}"
+            err.print(Text.assemble((setting, "red"), f": {e['msg']}"))
         raise SystemExit(2) from error
     except (RecallError, SourceError, ValueError) as error:
         err.print(Text(str(error), style="red"))
         for field, message in getattr(error, "fields", []):
             err.print(Text(f"  {field}: {message}"))
         raise SystemExit(2) from error
+
+
+def _prefix(model: str) -> str:
+    """What the settings of a class begin with: a source's with its name."""
+    known = {registered.settings.__name__: registered.settings for registered in adapters.registry().values()}
+    settings = known.get(model, Settings)
+    return str(settings.model_config.get("env_prefix", ""))
 
 
 def _now(text: str | None, settings: Settings) -> dt.datetime:
@@ -110,32 +120,17 @@ def serve(
 
 async def _serve_sample(settings: Settings, host: str, port: int) -> None:
     now = clock.now(settings.zone)
-    path = data_folder() / "sample.sqlite3"
-    for leftover in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
-        leftover.unlink(missing_ok=True)
-    settings = settings.model_copy(update={"database_url": SecretStr(f"sqlite:///{path}"), "sources": ()})
-    async with sample.served(sample.export_app(sample.typed(now), "sample")) as export_url:
-        from adapters.chat import StoreChat
-        from adapters.meinput import MeInput, MeInputSettings
-
-        store = Store(settings.database_url.get_secret_value())
-        await store.open()
-        await sample.fill(store, now)
-        sources: dict[str, Any] = {
-            "meinput": MeInput(MeInputSettings(url=export_url, token=SecretStr("sample"))),
-            "chat": StoreChat(store),
-        }
-        try:
-            server = uvicorn.Server(
-                uvicorn.Config(create_app(settings, sources), host=host, port=port, log_level="warning", access_log=False)
-            )
-            async with anyio.create_task_group() as group:
-                group.start_soon(_ask_when_started, server, settings, host, port, now)
-                await server.serve()
-                group.cancel_scope.cancel()
-        finally:
-            await sources["meinput"].close()
-            await store.close()
+    place = data_folder() / "sample"
+    shutil.rmtree(place, ignore_errors=True)
+    sample.lay_out(place, now)
+    settings = settings.model_copy(update={"database_url": SecretStr(f"sqlite:///{place}/store.sqlite3"), "sources": ()})
+    async with folder.opened(place, settings, sample.USER, place) as sources:
+        app = create_app(settings, sources)
+        server = uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="warning", access_log=False))
+        async with anyio.create_task_group() as group:
+            group.start_soon(_ask_when_started, server, settings, host, port, now)
+            await server.serve()
+            group.cancel_scope.cancel()
 
 
 async def _ask_when_started(server: uvicorn.Server, settings: Settings, host: str, port: int, now: dt.datetime) -> None:
@@ -361,6 +356,56 @@ async def _sync(settings: Settings, source: str, user: str, since: dt.datetime, 
         out.print(f"read {read}, added {added}, known before {read - added}, bad {skipped}, without a time {undated}")
 
 
+@cli.command("import")
+def import_export(
+    form: Annotated[str, typer.Argument(metavar="FORMAT", help=f"One of {', '.join(importers.FORMATS)}.")],
+    file: Annotated[
+        Path, typer.Argument(exists=True, help="The export: a file, a folder, or the archive as it was downloaded.")
+    ],
+    user: User = "me",
+    me: Annotated[
+        str | None, typer.Option("--me", help="Your name in the export, where it does not say which of its people you are.")
+    ] = None,
+    zone: Annotated[str | None, typer.Option("--timezone", help="Zone of times without one; default: the user's.")] = None,
+    date_order: Annotated[
+        str | None, typer.Option("--date-order", help="dmy, mdy or ymd, where a WhatsApp export's dates do not tell.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be added.")] = False,
+    report: Annotated[
+        Path | None, typer.Option("--report", help="Write everything that was left out to this file, as JSON.")
+    ] = None,
+    now: NowOption = None,
+) -> None:
+    """Bring a chat program's export into the embedded store; a second time nothing is added."""
+    settings = Settings()
+    if form not in importers.FORMATS:
+        raise ValueError(f"no format {form!r}: one of {', '.join(importers.FORMATS)}")
+    if date_order not in (None, "dmy", "mdy", "ymd"):
+        raise ValueError("--date-order is dmy, mdy or ymd")
+    options = importers.Options(zone_of(zone) if zone else settings.zone_for(user), _now(now, settings), me, date_order)
+    made = anyio.run(_import, settings, user, form, file, options, dry_run)
+    importers.shown(made, out, err, dry_run)
+    if report is not None:
+        whole = {"format": form, "file": file.name, "user": user, "dry_run": dry_run, **made.wire()}
+        report.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    if not made.added + made.known:
+        raise SystemExit(2)
+
+
+async def _import(
+    settings: Settings, user: str, form: str, file: Path, options: importers.Options, dry_run: bool
+) -> importers.Report:
+    store = Store(settings.database_url.get_secret_value())
+    await store.open()
+    try:
+        with importers.bar(err) as moved:
+            return await importers.bring_in(
+                store, user, form, file, options, settings.zone_for(user), settings.conventions, dry_run=dry_run, progress=moved
+            )
+    finally:
+        await store.close()
+
+
 @cli.command("replay")
 def replay_cases(
     folders: Annotated[list[Path], typer.Argument(help="Case folders, or folders that hold them.")],
@@ -410,13 +455,13 @@ async def _list_sources(check: bool) -> bool:
             table.add_row(name, "not configured", registered.needs)
             continue
         if not check:
-            table.add_row(name, "configured", registered.needs)
+            table.add_row(name, "configured", Text(_places(registered.settings(), settings) or registered.needs))
             continue
         try:
-            table.add_row(name, "[green]ok[/]", await adapter.check())
+            table.add_row(name, "[green]ok[/]", Text((await adapter.check()).replace("; ", "\n")))
         except SourceError as error:
             good = False
-            table.add_row(name, f"[red]{error.status}[/]", str(error))
+            table.add_row(name, f"[red]{error.status}[/]", Text(str(error).replace("; ", "\n")))
     for name in PLANNED_SOURCES:
         if name not in adapters.registry():
             table.add_row(name, "planned", "not written yet")
@@ -425,6 +470,15 @@ async def _list_sources(check: bool) -> bool:
         await adapter.close()
     await store.close()
     return good
+
+
+def _places(source: Any, settings: Settings) -> str:
+    """The accounts of a source and whose each is, a line each; never a secret or a whole address."""
+    whose = "nobody: callers are verified, so it needs a user" if settings.verifies else "the single user"
+    return "\n".join(
+        f"{account.label}, of {account.user or ('everyone' if account.many else whose)}"
+        for account in getattr(source, "accounts", ())
+    )
 
 
 # --- printing -------------------------------------------------------------------------------------------------------------

@@ -1,31 +1,48 @@
 """Merging what several sources, or one person several times, say of the same thing. Pure.
 
-Two items are one when their times are near (within 15 minutes, or one local day and one type), their words are the same (Dice
-overlap above 0.7, the words that tell the time left aside), they say the same numbers, they agree whether it happens, and no
-stated time contradicts the other. A later correction supersedes the plan
-it corrects. Pairs are found by prefix filtering (Bayardo, Ma and Srikant, 2007): only items that share one of their rarest words
-are ever compared.
+Two items are one when their times are near (within 15 minutes, or one local day and one type), their words overlap by more than
+0.7 (Dice), neither text says what contradicts the other (`planner.restatement`), they agree whether it happens, and no stated
+time contradicts the other. A group takes nothing in that contradicts one of its members. A later correction supersedes the
+plan it corrects.
+
+Of two restatements the one holds the words of the other, so an item is entered under the rarest of its words, day by day, and
+looked up under all: only items of one day that share a rare word are ever compared, and each with a bounded number of others.
+The work goes in an order of its own, so that the groups do not depend on the order of the items.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import math
-import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from adapters import TimelineItem
-from planner import words
 from planner.ranges import Grain
+from planner.restatement import Gist, contradicts, differ, gist, overlap
 from temporal_recall import calibration as cal
 from temporal_recall.rank import content
 
 _NEVER = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
-_DAY = 86_400.0
 _MOMENT = dt.timedelta(minutes=cal.SAME_MOMENT_MINUTES)
-# Of two sets with Dice above t the smaller is at least t / (2 - t) of the larger, and shares as much of it.
+_DAY = 24 * 60
+# Of two sets with Dice above t the smaller is at least t / (2 - t) of the larger.
 _SHARED = cal.SAME_WORDS / (2 - cal.SAME_WORDS)
+
+
+@dataclass(slots=True, eq=False)
+class _Telling:
+    """Items that say the same in the same words, at one time: the first, what it says, and all of them."""
+
+    item: TimelineItem
+    gist: Gist
+    moment: float  # seconds since 1970
+    day: int  # local, proleptic ordinal
+    beside: int  # -1 or 1 if the day before or after is so near that it counts too, else 0
+    ref: str  # the first of its items' source_refs
+    items: list[TimelineItem]
 
 
 def dedupe(items: Sequence[TimelineItem], zone: dt.tzinfo, quality: Mapping[str, float] | None = None) -> list[TimelineItem]:
@@ -35,33 +52,25 @@ def dedupe(items: Sequence[TimelineItem], zone: dt.tzinfo, quality: Mapping[str,
     the others, importance and confidence take the largest. The items given are changed.
     """
     items = _distinct(items)
-    texts = [_words(item) for item in items]
-    parent = list(range(len(items)))
-
-    def root(n: int) -> int:
-        while parent[n] != n:
-            parent[n] = parent[parent[n]]
-            n = parent[n]
-        return n
-
-    for a, b in _pairs(items, texts):
-        if root(a) != root(b) and _same(items[a], items[b], texts[a], texts[b], zone):
-            parent[root(b)] = root(a)
-    groups: dict[int, list[int]] = defaultdict(list)
-    for n in range(len(items)):
-        groups[root(n)].append(n)
-    merged = [_merge([items[n] for n in members], quality or {}) for members in groups.values()]
-    return _corrected(merged)
-
-
-# Numbers are compared as numbers; 三间 and 3间 are cut into different words.
-_NUMERIC = re.compile(r"[\d〇一二两三四五六七八九十百千]")
+    tellings, timeless = _tellings(items, zone)
+    group_of: dict[int, list[_Telling]] = {id(t): [t] for t in tellings}
+    links = sorted(_links(tellings), key=lambda link: link[:3])
+    for _, _, _, a, b in links:
+        ours, theirs = group_of[id(a)], group_of[id(b)]
+        if ours is not theirs and all(_agree(x, y) for x in ours for y in theirs):
+            ours += theirs
+            for telling in theirs:
+                group_of[id(telling)] = ours
+    place = {id(item): n for n, item in enumerate(items)}
+    groups = {id(group): [item for telling in group for item in telling.items] for group in group_of.values()}
+    members = [sorted(group, key=lambda item: place[id(item)]) for group in groups.values()] + [[item] for item in timeless]
+    members.sort(key=lambda group: place[id(group[0])])
+    return _corrected([_merge(group, quality or {}) for group in members])
 
 
 def _words(item: TimelineItem) -> frozenset[str]:
-    """The words that tell what an item is about, without its time and its numbers (all of them if nothing else is said)."""
-    said = content(item.topic)
-    return frozenset(word for word in said if not _NUMERIC.search(word)) or frozenset(said)
+    """The words that tell what an item is about, without its time."""
+    return frozenset(content(item.topic))
 
 
 def _distinct(items: Iterable[TimelineItem]) -> list[TimelineItem]:
@@ -69,39 +78,103 @@ def _distinct(items: Iterable[TimelineItem]) -> list[TimelineItem]:
     return list({item.source_ref: item for item in items}.values())
 
 
-def _when(item: TimelineItem) -> dt.datetime | None:
-    return item.event_time or item.observed_time
-
-
-def _pairs(items: Sequence[TimelineItem], texts: Sequence[frozenset[str]]) -> Iterator[tuple[int, int]]:
-    counts = Counter(term for text in texts for term in text)
-    by_term: dict[str, list[int]] = defaultdict(list)
-    order = sorted(range(len(items)), key=lambda n: len(texts[n]))
-    seen: set[tuple[int, int]] = set()
-    moments = {n: when.timestamp() for n, item in enumerate(items) if (when := _when(item)) is not None}
-    for n in order:
-        if n not in moments or not texts[n]:
+def _tellings(items: Sequence[TimelineItem], zone: dt.tzinfo) -> tuple[list[_Telling], list[TimelineItem]]:
+    """The tellings in an order of their own, by time, and the items that have no time or no words."""
+    found: dict[tuple[object, ...], _Telling] = {}
+    apart: list[TimelineItem] = []
+    for item in items:
+        when = item.event_time or item.observed_time
+        said = gist(item.content, item.time_spans)
+        if when is None or not said.units:
+            apart.append(item)
             continue
-        moment = moments[n]
-        rare_first = sorted(texts[n], key=lambda term: (counts[term], term))
-        for term in rare_first[: len(rare_first) - math.ceil(_SHARED * len(rare_first)) + 1]:
-            for other in by_term[term]:
-                if abs(moment - moments[other]) < _DAY and (other, n) not in seen:
-                    seen.add((other, n))
-                    yield other, n
-            by_term[term].append(n)
+        local = when.astimezone(zone)
+        moment = local.timestamp()
+        key = (id(said), moment, item.event_time is None, item.event_end, item.event_grain, item.type, item.negated,
+               item.status == "cancelled", item.question)  # fmt: skip
+        telling = found.get(key)
+        if telling is None:
+            minute = local.hour * 60 + local.minute
+            beside = -1 if minute < cal.SAME_MOMENT_MINUTES else 1 if minute >= _DAY - cal.SAME_MOMENT_MINUTES else 0
+            found[key] = _Telling(item, said, moment, local.toordinal(), beside, item.source_ref, [item])
+        else:
+            telling.items.append(item)
+            telling.ref = min(telling.ref, item.source_ref)
+    return sorted(found.values(), key=lambda t: (t.moment, t.ref)), apart
 
 
-def _same(a: TimelineItem, b: TimelineItem, words_a: frozenset[str], words_b: frozenset[str], zone: dt.tzinfo) -> bool:
-    if 2 * len(words_a & words_b) <= cal.SAME_WORDS * (len(words_a) + len(words_b)):
-        return False
-    if a.negated != b.negated or (a.status == "cancelled") != (b.status == "cancelled") or a.question != b.question:
-        return False
-    when_a, when_b = _when(a), _when(b)
-    assert when_a is not None and when_b is not None
-    near = abs(when_a - when_b) < _MOMENT
-    same_day = when_a.astimezone(zone).date() == when_b.astimezone(zone).date() and a.type == b.type
-    return (near or same_day) and _times_agree(a, b) and words.numbers(a.topic) == words.numbers(b.topic)
+def _links(tellings: Sequence[_Telling]) -> Iterator[tuple[float, int, int, _Telling, _Telling]]:
+    """Tellings of one thing, pair by pair, with what sorts them: the most alike first, then by their places."""
+    counts = Counter(unit for t in tellings for unit in t.gist.core)
+    rarity = {unit: n for n, unit in enumerate(sorted(counts, key=lambda unit: (counts[unit], unit)))}
+    ordered: dict[int, list[str]] = {}
+    entered: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for n, telling in enumerate(tellings):
+        rare_first = ordered.get(id(telling.gist))
+        if rare_first is None:
+            rare_first = ordered[id(telling.gist)] = sorted(telling.gist.core, key=rarity.__getitem__)
+        entered[telling.day, rare_first[0]].append(n)
+        if counts[rare_first[0]] == 1 and len(rare_first) > 1:
+            entered[telling.day, rare_first[1]].append(n)  # it may be misspelt
+    alike: dict[tuple[int, int], float] = {}
+    for n, telling in enumerate(tellings):
+        ours = telling.gist
+        core, size = ours.core, len(ours.core)
+        rare_first = ordered[id(ours)]
+        # What the rarest word of the shorter is precedes all its other words here too.
+        probes = rare_first[: size - math.ceil(_SHARED * size) + 2]
+        days = (telling.day, telling.day + telling.beside) if telling.beside else (telling.day,)
+        for day in days:
+            for unit in probes:
+                places = entered.get((day, unit))
+                if places is None:
+                    continue
+                for other in places if len(places) <= cal.COMPARED else _near(places, n):
+                    theirs = tellings[other].gist
+                    if theirs is not ours:
+                        if len(theirs.core) > size or not (theirs.core <= core or _slip(theirs.core, core)):
+                            continue
+                    elif other >= n:
+                        continue
+                    pair = (id(ours), id(theirs))
+                    share = alike.get(pair)
+                    if share is None:
+                        share = alike[pair] = 0.0 if contradicts(ours, theirs) else overlap(ours, theirs)
+                    if share > cal.SAME_WORDS and _linked(telling, tellings[other]):
+                        a, b = (n, other) if n < other else (other, n)
+                        yield -share, a, b, tellings[a], tellings[b]
+
+
+def _slip(a: frozenset[str], b: frozenset[str]) -> bool:
+    """Whether the two differ by no more than one word each."""
+    return len(a) == len(b) and len(a - b) == 1
+
+
+def _near(places: Sequence[int], n: int) -> Sequence[int]:
+    """The places next to `n` on both sides, no more than are compared: they are in the order of time."""
+    at = bisect_left(places, n)
+    first = max(0, at - cal.COMPARED // 2)
+    return places[first : first + cal.COMPARED]
+
+
+def _linked(a: _Telling, b: _Telling) -> bool:
+    """Whether both are near in time and agree in what is not told by words."""
+    near = abs(a.moment - b.moment) < cal.SAME_MOMENT_MINUTES * 60
+    return (near or (a.day == b.day and a.item.type == b.item.type)) and _facts_agree(a, b)
+
+
+def _agree(a: _Telling, b: _Telling) -> bool:
+    return _facts_agree(a, b) and not contradicts(a.gist, b.gist)
+
+
+def _facts_agree(a: _Telling, b: _Telling) -> bool:
+    x, y = a.item, b.item
+    return (
+        (x.negated == y.negated or a.gist.affirms or b.gist.affirms)
+        and (x.status == "cancelled") == (y.status == "cancelled")
+        and (x.question and a.gist.asks) == (y.question and b.gist.asks)
+        and _times_agree(x, y)
+    )
 
 
 def _times_agree(a: TimelineItem, b: TimelineItem) -> bool:
@@ -140,7 +213,7 @@ def _merge(members: list[TimelineItem], quality: Mapping[str, float]) -> Timelin
         return best, item.confidence, newest, item.source_ref
 
     kept = max(members, key=worth)
-    for other in members:
+    for other in sorted(members, key=lambda item: item.source_ref):
         if other is not kept:
             kept.merged_from += [other.source_ref, *other.merged_from]
             kept.importance = max(kept.importance, other.importance)
@@ -162,25 +235,41 @@ def _corrected(items: list[TimelineItem]) -> list[TimelineItem]:
     ]
     if not corrections:
         return items
+    plans = [item for item in items if _may_be_moved(item)]
+    telling_of: dict[str, list[int]] = defaultdict(list)
+    topics = [_words(item) for item in plans]
+    for n, topic in enumerate(topics):
+        for word in topic:
+            telling_of[word].append(n)
     gone: set[int] = set()
     for correction in sorted(corrections, key=lambda item: (item.observed_time or _NEVER, item.source_ref)):
-        said = _words(correction)
-        for item in items:
-            if item is correction or id(item) in gone or item.observed_time is None or item.event_time is None:
-                continue
-            assert correction.observed_time is not None
-            if (
-                item.observed_time >= correction.observed_time
-                or item.status not in ("planned", "due", "mentioned")
-                or item.question
-            ):
-                continue
-            # A plan whose day had passed when the correction was made is not what it moved.
-            if (item.event_end or item.event_time) < correction.observed_time:
-                continue
-            topic = _words(item)
-            if topic and len(topic & said) / len(topic) >= cal.CORRECTS:
+        shared = Counter(n for word in _words(correction) for n in telling_of.get(word, ()))
+        for n in sorted(shared):
+            item, share = plans[n], shared[n] / len(topics[n])
+            if share >= cal.CORRECTS and id(item) not in gone and _corrects(correction, item, share):
                 gone.add(id(item))
                 correction.merged_from = sorted({*correction.merged_from, item.source_ref, *item.merged_from})
                 correction.importance = max(correction.importance, item.importance)
     return [item for item in items if id(item) not in gone]
+
+
+def _may_be_moved(item: TimelineItem) -> bool:
+    return (
+        item.observed_time is not None
+        and item.event_time is not None
+        and item.status in ("planned", "due", "mentioned")
+        and not item.question
+    )
+
+
+def _corrects(correction: TimelineItem, plan: TimelineItem, share: float) -> bool:
+    """Whether the plan was told before the correction, was not over by then, and is no other one: lunch with Bea, lunch with Tom."""
+    assert correction.observed_time is not None
+    assert plan.observed_time is not None
+    assert plan.event_time is not None
+    if plan is correction or plan.observed_time >= correction.observed_time:
+        return False
+    if (plan.event_end or plan.event_time) < correction.observed_time:
+        return False
+    said = gist(correction.content, correction.time_spans), gist(plan.content, plan.time_spans)
+    return share >= cal.CORRECTS_OTHERWISE or not differ(*said)

@@ -16,11 +16,12 @@ import anyio
 from adapters import TemporalSourceAdapter, TimelineItem
 from planner.modes import TemporalMode
 from planner.plan import ContextPlan, make_plan
+from temporal_recall import calibration as cal
 from temporal_recall.dedupe import dedupe
 from temporal_recall.errors import RecallTimeout, SourcesFailed
 from temporal_recall.group import group
 from temporal_recall.rank import Ranked, by_time, rank
-from temporal_recall.retrieval import Outcome, retrieve
+from temporal_recall.retrieval import Outcome, around, retrieve
 from temporal_recall.settings import Settings
 
 DEFAULT_LIMIT = 50
@@ -59,6 +60,11 @@ class Recall:
         limit = min(limit, plan.count or limit)
         returned = kept[:limit]
         groups, flat = group(returned, plan)
+        nearest = None
+        if not returned:
+            deadline = began + settings.timeout_seconds
+            known = await around(plan, self.adapters, settings.users, deadline, settings.conventions)
+            nearest = _nearest(ranked, known, plan)
         answer: dict[str, Any] = {
             "query_type": plan.query_type,
             "temporal_mode": plan.temporal_mode.value,
@@ -74,7 +80,7 @@ class Recall:
                 "elapsed_ms": round((anyio.current_time() - began) * 1000),
                 "partial": any(outcome.failed or outcome.incomplete for outcome in outcomes),
                 "sources": [_row(outcome) for outcome in outcomes],
-                "nearest": _nearest(ranked, plan) if not returned else None,
+                "nearest": nearest,
             },
             "plan": plan.wire(),
         }
@@ -147,9 +153,10 @@ def _wire(ranked: Ranked, zone: dt.tzinfo, explain: bool) -> dict[str, Any]:
     return out
 
 
-def _nearest(ranked: Sequence[Ranked], plan: ContextPlan) -> dict[str, str | None]:
-    """The closest item times outside of the range, for an honest "nothing then"."""
-    times = [when for r in ranked for when in (r.item.event_time, r.item.observed_time) if when is not None]
+def _nearest(ranked: Sequence[Ranked], known: Sequence[dt.datetime], plan: ContextPlan) -> dict[str, str | None]:
+    """The closest times outside of the range, of items that fit the topic, for an honest "nothing then"."""
+    fitting = [r.item for r in ranked if r.score.semantic_match >= cal.FITS_TOPIC]
+    times = [*known, *(when for item in fitting for when in (item.event_time, item.observed_time) if when is not None)]
     before = max((when for when in times if when < plan.time.start), default=None)
     after = min((when for when in times if when >= plan.time.end), default=None)
     return {"before": _time(before, plan.zone), "after": _time(after, plan.zone)}

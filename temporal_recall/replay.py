@@ -1,14 +1,12 @@
 """Replaying recorded questions: a case folder holds a whole question and the answer it must get.
 
 request.json     the body of POST /v1/temporal-recall/query, with a frozen `now`
-meinput.jsonl    rows of a MeInput export, served on a real socket (optional)
-chat.jsonl       messages {role, content, timestamp (ISO 8601)}, written into a store of their own (optional)
+meinput.jsonl, chat.jsonl, calendar.ics, ...    what the sources read, as `temporal_recall.folder` has it, each optional
 expected.json    what must hold of the answer: mode, range, and per group (or `items`) the source_refs with status and tier
 """
 
 from __future__ import annotations
 
-import datetime as dt
 import hashlib
 import json
 import tempfile
@@ -19,13 +17,7 @@ from typing import Any
 import httpx
 from pydantic import SecretStr
 
-from adapters import TemporalSourceAdapter
-from adapters._store import NewMessage, Store
-from adapters._store.writing import add
-from adapters._times import to_ms
-from adapters.chat import StoreChat
-from adapters.meinput import MeInput, MeInputSettings
-from temporal_recall import sample
+from temporal_recall import folder
 from temporal_recall.api import create_app
 from temporal_recall.settings import Settings
 
@@ -39,8 +31,8 @@ def find(folders: Iterable[Path]) -> list[Path]:
     """The case folders in or below these folders, by name."""
     found = {
         path.parent
-        for folder in folders
-        for path in [*folder.glob("request.json"), *folder.glob("*/request.json"), *folder.glob("*/*/request.json")]
+        for base in folders
+        for path in [*base.glob("request.json"), *base.glob("*/request.json"), *base.glob("*/*/request.json")]
     }
     return sorted(found)
 
@@ -48,37 +40,15 @@ def find(folders: Iterable[Path]) -> list[Path]:
 async def answer(case: Path) -> dict[str, Any]:
     """The service's answer to a case, over its own HTTP door. Raises ValueError when it is not 200."""
     request = json.loads((case / "request.json").read_text(encoding="utf-8"))
-    now = dt.datetime.fromisoformat((request.get("plan") or request)["now"])
     user = (request.get("plan") or request)["user_id"]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as work:
         zones = {user: request["timezone"]} if "timezone" in request else {}
-        settings = Settings(database_url=SecretStr(f"sqlite:///{folder}/case.sqlite3"), token=None, user_timezones=zones)
-        store = Store(settings.database_url.get_secret_value())
-        await store.open()
-        sources: dict[str, TemporalSourceAdapter] = {"chat": StoreChat(store)}
-        try:
-            chat = [
-                NewMessage(
-                    row["role"],
-                    row["content"],
-                    None if row.get("timestamp") is None else to_ms(dt.datetime.fromisoformat(row["timestamp"])),
-                )
-                for row in _lines(case / "chat.jsonl")
-            ]
-            if chat:
-                assert now.tzinfo is not None
-                await add(store, user, "fixture", "fixture", chat, settings.zone_for(user))
-            typed = _lines(case / "meinput.jsonl")
-            async with sample.served(sample.export_app(typed, "fixture")) as url:
-                if typed:
-                    sources["meinput"] = MeInput(MeInputSettings(url=url, token=SecretStr("fixture")))
-                app = create_app(settings, sources)
-                async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1") as client:
-                    got = await client.post("/v1/temporal-recall/query", json=request, timeout=30)
-        finally:
-            for source in sources.values():
-                await source.close()
-            await store.close()
+        settings = Settings(database_url=SecretStr(f"sqlite:///{work}/case.sqlite3"), token=None, user_timezones=zones)
+        async with folder.opened(case, settings, user, Path(work)) as sources:
+            app = create_app(settings, sources)
+            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1") as client:
+                got = await client.post("/v1/temporal-recall/query", json=request, timeout=30)
+            await app.state.store.close()
     if got.status_code != 200:
         raise ValueError(f"{case.name}: the service answered {got.status_code}: {got.text}")
     body: dict[str, Any] = got.json()
@@ -134,9 +104,3 @@ def _differences(want: Any, got: Any, place: str) -> Iterable[str]:
             yield from _differences(a, b, f"{place}[{n}]")
     elif want != got:
         yield f"{place}: want {json.dumps(want, ensure_ascii=False)[:300]}, got {json.dumps(got, ensure_ascii=False)[:300]}"
-
-
-def _lines(path: Path) -> list[dict[str, Any]]:
-    if not path.exists():
-        return []
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import anyio
 
-from adapters import Items, SearchContext, SourceError, TemporalSourceAdapter, TimelineItem
+from adapters import Items, KnowsWhen, SearchContext, SourceError, TemporalSourceAdapter, TimelineItem
 from planner.plan import ContextPlan, Retrieval
 from planner.resolution import Conventions
 
@@ -49,7 +50,6 @@ async def retrieve(
     began = anyio.current_time()
     deadline = began + timeout
     outcomes = [Outcome(retrieval.source, required=retrieval.required) for retrieval in plan.retrievals]
-    known_as = users.get(plan.user_id, {})
     with anyio.move_on_at(deadline):
         async with anyio.create_task_group() as group:
             for retrieval, outcome in zip(plan.retrievals, outcomes, strict=True):
@@ -57,25 +57,54 @@ async def retrieve(
                 if adapter is None:
                     outcome.status, outcome.message = "not_configured", "this source is not configured"
                     continue
-                user_id = known_as.get(retrieval.source, plan.user_id)
-                context = SearchContext(
-                    user_id,
-                    retrieval,
-                    plan.time,
-                    plan.temporal_mode,
-                    plan.expanded_queries,
-                    plan.now.astimezone(plan.zone),
-                    conventions,
-                    deadline,
-                    plan.query,
-                    plan.time_spans,
-                )
+                context = _context(plan, retrieval, users, conventions, deadline)
                 group.start_soon(_ask, adapter, context, retrieval, outcome, deadline, began)
     for outcome in outcomes:
         if outcome.status == "timeout" and not outcome.ms:
             outcome.ms = (anyio.current_time() - began) * 1000
             outcome.message = outcome.message or "the source did not answer in time"
     return outcomes
+
+
+async def around(
+    plan: ContextPlan,
+    adapters: Mapping[str, TemporalSourceAdapter],
+    users: Mapping[str, Mapping[str, str]],
+    deadline: float,
+    conventions: Conventions,
+) -> list[dt.datetime]:
+    """The times outside of the range that the plan's sources with an index know, by `deadline` on anyio's clock."""
+    times: list[dt.datetime] = []
+    with anyio.move_on_at(deadline):
+        for retrieval in plan.retrievals:
+            adapter = adapters.get(retrieval.source)
+            if isinstance(adapter, KnowsWhen):
+                try:
+                    times += await adapter.around(_context(plan, retrieval, users, conventions, deadline))
+                except SourceError as error:  # the retrieval before it has told the caller already
+                    log.info("nearest times unknown: %s", error, extra={"source": retrieval.source})
+    return times
+
+
+def _context(
+    plan: ContextPlan,
+    retrieval: Retrieval,
+    users: Mapping[str, Mapping[str, str]],
+    conventions: Conventions,
+    deadline: float,
+) -> SearchContext:
+    return SearchContext(
+        users.get(plan.user_id, {}).get(retrieval.source, plan.user_id),
+        retrieval,
+        plan.time,
+        plan.temporal_mode,
+        plan.expanded_queries,
+        plan.now.astimezone(plan.zone),
+        conventions,
+        deadline,
+        plan.query,
+        plan.time_spans,
+    )
 
 
 def _sound(item: TimelineItem, context: SearchContext) -> bool:

@@ -1,4 +1,4 @@
-"""A small sample life, laid around today, and a real MeInput export server that tells part of it.
+"""A small sample life, laid around today in files for every source, and a real MeInput export server that tells part of it.
 
 `make run` and the tests start the server on a loopback socket. It speaks the export contract of `adapters/meinput.py`, strictly: a
 missing or wrong token is 401, a window without both ends is 400, pages follow a cursor.
@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import mailbox
 import socket
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
+from email.message import EmailMessage
+from email.utils import format_datetime
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -19,10 +23,6 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
-
-from adapters._store import NewMessage, Store
-from adapters._store.writing import add
-from adapters._times import to_ms
 
 USER = "demo"
 QUESTION = "我这周有什么重要的事？"
@@ -48,6 +48,88 @@ _SAID = (
 )
 
 
+# What another memory system knows; appointments, tasks, mails and pages, by days from today.
+_REMEMBERED = ((-20, 20, 0, "user", "小李下周生日，喜欢科幻小说"), (-4, 9, 0, "user", "五天后是妈妈的生日，要订蛋糕"))
+_APPOINTMENTS = (
+    (0, 16, "产品周会", "二号会议室"),
+    (1, 10, "Dentist", "Smile Clinic"),
+    (1, 19, "和小李吃饭", "老四川"),
+    (-1, 11, "预算评审", "线上"),
+)
+_TASKS = ((-5, 1, "交房租"), (-3, 3, "send the signed contract to Anna"), (-2, 6, "整理季度报告的数据"))
+_MAILS = (
+    (-2, 15, "Anna <anna@example.org>", "Contract draft", "Please send me the signed contract by Friday."),
+    (-1, 17, "航空公司 <noreply@air.example>", "出票成功通知", "您购买的周日上午九点飞往上海的机票已出票。"),
+)
+_PAGES = (
+    (-1, 20, "https://travel.example/shanghai", "上海三日游攻略"),
+    (0, 9, "https://papers.example/review", "How to review a paper"),
+)
+_NOTES = ((-1, "09:40 预算评审过了，先做中文"), (0, "08:30 准备和王老师讨论论文的提纲"))
+
+
+def lay_out(folder: Path, now: dt.datetime) -> None:
+    """Writes the files that `temporal_recall.folder` reads, laid around `now` (aware); nothing was told after it."""
+    (folder / "notes").mkdir(parents=True, exist_ok=True)
+    _write_lines(folder / "meinput.jsonl", typed(now))
+    for name, said in (("chat", _SAID), ("memory", _REMEMBERED)):
+        rows = [{"role": r, "content": t, "timestamp": _at(now, d, h, m).isoformat()} for d, h, m, r, t in said]
+        _write_lines(folder / f"{name}.jsonl", rows)
+    (folder / "calendar.ics").write_text(_calendar(now), encoding="utf-8", newline="")
+    day = dt.timedelta(days=1)
+    tasks = [f"{now + day * made:%Y-%m-%d} {text} due:{now + day * due:%Y-%m-%d}\n" for made, due, text in _TASKS]
+    (folder / "todo.txt").write_text("".join(tasks), encoding="utf-8")
+    _write_mails(folder / "mail.mbox", now)
+    (folder / "history.sql").write_text(_history(now), encoding="utf-8")
+    for days, text in _NOTES:
+        (folder / "notes" / f"{now + day * days:%Y-%m-%d}.md").write_text(f"- {text}\n", encoding="utf-8")
+
+
+def _write_lines(path: Path, rows: Iterable[dict[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+
+
+def _calendar(now: dt.datetime) -> str:
+    stamp = "%Y%m%dT%H%M%SZ"
+    rows = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//temporal-recall//sample//EN"]
+    for n, (days, hour, title, place) in enumerate(_APPOINTMENTS):
+        start = (now + dt.timedelta(days=days)).replace(hour=hour, minute=0, second=0, microsecond=0).astimezone(dt.UTC)
+        rows += [
+            "BEGIN:VEVENT", f"UID:sample-{n}", f"DTSTAMP:{now - dt.timedelta(days=7):%Y%m%d}T000000Z",
+            f"SUMMARY:{title}",
+            f"DTSTART:{start.strftime(stamp)}", f"DTEND:{(start + dt.timedelta(hours=1)).strftime(stamp)}",
+            f"LOCATION:{place}", "END:VEVENT",
+        ]  # fmt: skip
+    return "\r\n".join([*rows, "END:VCALENDAR", ""])
+
+
+def _write_mails(path: Path, now: dt.datetime) -> None:
+    path.unlink(missing_ok=True)
+    box = mailbox.mbox(path)
+    for n, (days, hour, sender, subject, body) in enumerate(_MAILS):
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Subject"] = sender, f"{USER}@example.org", subject
+        mail["Date"], mail["Message-ID"] = format_datetime(_at(now, days, hour, 0)), f"<sample-{n}@example.org>"
+        mail.set_content(body)
+        box.add(mail)
+    box.close()
+
+
+def _history(now: dt.datetime) -> str:
+    since_1601 = dt.datetime(1601, 1, 1, tzinfo=dt.UTC)
+    rows = [
+        "CREATE TABLE urls(id INTEGER PRIMARY KEY, url TEXT, title TEXT, hidden INTEGER);",
+        "CREATE TABLE visits(id INTEGER PRIMARY KEY, url INTEGER, visit_time INTEGER, transition INTEGER, visit_duration INTEGER);",
+    ]
+    for n, (days, hour, url, title) in enumerate(_PAGES, 1):
+        at = (_at(now, days, hour, 0) - since_1601) // dt.timedelta(microseconds=1)
+        rows += [
+            f"INSERT INTO urls VALUES ({n}, '{url}', '{title}', 0);",
+            f"INSERT INTO visits VALUES ({n}, {n}, {at}, 1, 60000000);",
+        ]
+    return "\n".join(rows) + "\n"
+
+
 def typed(now: dt.datetime) -> list[dict[str, Any]]:
     """The export's rows, laid around `now` (aware), none after it."""
     rows = []
@@ -71,13 +153,6 @@ def _at(now: dt.datetime, days: int, hour: int, minute: int) -> dt.datetime:
     # Nothing is said after now, and what was said today was said today, also in the first minute of the day.
     just_before = now - dt.timedelta(minutes=1)
     return min(moment, just_before if just_before.date() == now.date() else now)
-
-
-async def fill(store: Store, now: dt.datetime) -> None:
-    """Writes the sample's chat into the store, once a day."""
-    assert now.tzinfo is not None
-    batch = [NewMessage(role, text, to_ms(_at(now, days, hour, minute))) for days, hour, minute, role, text in _SAID]
-    await add(store, USER, f"sample-{now.date()}", "sample", batch, now.tzinfo)
 
 
 def export_app(

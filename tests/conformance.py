@@ -70,7 +70,7 @@ def kits() -> list[Kit]:
 
 
 def asking(
-    kit: Kit, query: str = "9月1日", user: str = "ada", *, limit: int = 200, seconds: float = 60.0, now: dt.datetime = NOW
+    kit: Kit, query: str = "2026年9月1日", user: str = "ada", *, limit: int = 200, seconds: float = 60.0, now: dt.datetime = NOW
 ) -> SearchContext:
     """The question to a source: what was recorded on that day, or, of a source that knows events, what happens on it."""
     mode = TemporalMode.PLANNED_IN if kit.by_event else TemporalMode.MENTIONED_IN

@@ -156,6 +156,24 @@ async def test_nothing_in_range_is_said_honestly(serve: Any, settings: Any) -> N
     assert answer["stats"]["nearest"]["after"].startswith("2026-09-01")
 
 
+async def test_the_nearest_is_known_from_the_whole_history(serve: Any, settings: Any) -> None:
+    """Nothing then: the times before and after come from all that is stored, and with a topic from what is about it."""
+    async with serve(settings) as client:
+        told = [
+            ("2024-03-05T10:00", "和安娜签了租房合同"),
+            ("2025-01-10T10:00", "去健身房跑步"),
+            ("2025-06-01T09:00", "看了科幻电影"),
+        ]
+        for n, message in enumerate(told):
+            await client.post("/add", json=batch(f"r{n}", message))
+        plain = (await client.post(QUERY, json=ASK | {"query": "2024年8月发生了什么"})).json()
+        topic = (await client.post(QUERY, json=ASK | {"query": "2024年8月签了什么租房合同"})).json()
+    assert items_of(plain) == items_of(topic) == []
+    assert [plain["stats"]["nearest"][side][:10] for side in ("before", "after")] == ["2024-03-05", "2025-01-10"]
+    assert topic["stats"]["nearest"]["before"].startswith("2024-03-05")
+    assert topic["stats"]["nearest"]["after"] is None
+
+
 async def test_info(serve: Any, settings: Any) -> None:
     """Discovery needs no token, stands under both prefixes and tells the truth."""
     async with serve(settings, token=None) as client:

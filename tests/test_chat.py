@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from sqlalchemy import text
 from support import NOW, batch, items_of
 
 from adapters import Items, SearchContext, SourceUnavailable
+from adapters._blocking import Stop, in_thread
 from adapters._store.schema import engine_for, reading
 from adapters.chat import ChatSettings, PortalChat
 from planner import make_plan
@@ -167,6 +169,30 @@ async def test_a_running_query_stops_when_cancelled(tmp_path: Path) -> None:
         assert anyio.current_time() - began < 2
         async with reading(engine) as connection:
             assert (await connection.execute(text("SELECT 1"))).scalar() == 1
+    finally:
+        await engine.dispose()
+
+
+@pytest.mark.parametrize("milliseconds", [0, 0.1, 0.5, 1, 2, 5])
+async def test_a_query_given_up_at_once_stops_too(tmp_path: Path, milliseconds: float) -> None:
+    """However early the caller gives up, before the statement has begun or while it begins, nothing goes on."""
+    engine = engine_for(f"sqlite:///{tmp_path}/slow.sqlite3")
+    endless = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000000) SELECT count(*) FROM n")
+
+    def work(stop: Stop) -> None:
+        while True:
+            stop.check()
+            time.sleep(0.001)
+
+    try:
+        for _ in range(5):
+            with anyio.move_on_after(milliseconds / 1000) as scope:
+                async with reading(engine) as connection:
+                    await connection.execute(endless)
+            assert scope.cancelled_caught
+            with anyio.move_on_after(milliseconds / 1000) as scope:
+                await in_thread(work)
+            assert scope.cancelled_caught
     finally:
         await engine.dispose()
 

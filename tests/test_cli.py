@@ -15,6 +15,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from adapters import registry
+
 NOW = "2026-09-03T22:00:00+08:00"
 LINES = (
     '{"role": "user", "content": "今天和房东签了合同", "timestamp": "2026-09-02T10:00:00"}\n'
@@ -65,6 +67,48 @@ def test_reindex(tmp_path: Path) -> None:
     assert "今天和房东签了合同" in json.dumps(answer, ensure_ascii=False)
 
 
+EXPORT = (
+    "[25/08/2026, 09:00:00] Bob: \u200eMessages and calls are end-to-end encrypted.\n"
+    "[25/08/2026, 09:00:05] Bob: The review is moved to Thursday\n"
+    "[26/08/2026, 21:15:30] Ada: Fine, I'll bring the samples\n"
+)
+
+
+def test_import(tmp_path: Path) -> None:
+    """An export comes in once; what is left out is counted, and written with its place; the question finds it."""
+    (tmp_path / "_chat.txt").write_text("no header\n" + EXPORT, encoding="utf-8")
+    refused = run(tmp_path, "import", "whatsapp", "_chat.txt", "--now", NOW)
+    assert refused.returncode == 2
+    assert "--me, one of Ada, Bob" in refused.stderr
+    dry = run(tmp_path, "import", "whatsapp", "_chat.txt", "--me", "Ada", "--now", NOW, "--dry-run")
+    assert "would add 2, known before 0, skipped 1, bad 1" in dry.stdout
+    added = run(tmp_path, "import", "whatsapp", "_chat.txt", "--me", "Ada", "--now", NOW, "--report", "report.json")
+    assert "read 4, added 2, known before 0, skipped 1, bad 1" in added.stdout
+    assert "_chat.txt:1: no message before this line" in added.stderr
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert [(row["place"], row["reason"]) for row in report["left"]] == [
+        ("_chat.txt:1", "no message before this line"),
+        ("_chat.txt:2", "system line"),
+    ]
+    again = run(tmp_path, "import", "whatsapp", "_chat.txt", "--me", "Ada", "--now", NOW)
+    assert "added 0, known before 2" in again.stdout
+    asked = run(tmp_path, "ask", "what did Bob say last week about the review?", "--now", NOW, "--json")
+    assert "The review is moved to Thursday" in [item["content"] for item in json.loads(asked.stdout)["items"]]
+
+
+@pytest.mark.parametrize(("args", "says"), [
+    (("msn", "x.txt"), "no format 'msn'"), (("whatsapp", "x.txt", "--date-order", "ydm"), "--date-order is dmy, mdy or ymd"),
+    (("chatgpt", "x.txt"), "bad 1"), (("whatsapp", "x.txt", "--timezone", "Mars"), "Mars"), (("slack", "x.txt"), "users.json"),
+])  # fmt: skip
+def test_an_import_that_cannot_be(tmp_path: Path, args: tuple[str, ...], says: str) -> None:
+    """One line that names what is wrong, exit code 2, no traceback."""
+    (tmp_path / "x.txt").write_text("no export")
+    failed = run(tmp_path, "import", *args)
+    assert failed.returncode == 2
+    assert says in failed.stdout + failed.stderr
+    assert "Traceback" not in failed.stderr
+
+
 def test_plan_and_explain(tmp_path: Path) -> None:
     """A plan is JSON, or a tree of characters, rules and readings."""
     plan = json.loads(run(tmp_path, "plan", "上周五聊了什么", "--now", NOW).stdout)
@@ -78,7 +122,8 @@ def test_sources(tmp_path: Path) -> None:
     """Every source is listed with what it needs; check says what was found, and fails when one cannot be asked."""
     listed = run(tmp_path, "sources").stdout
     assert re.search(r"meinput\s*│\s*not configured", listed)
-    assert re.search(r"calendar\s*│\s*planned", listed)
+    assert re.search(r"calendar\s*│\s*not configured", listed)
+    assert re.search(r"memory_v2\s*│\s*not configured", listed)
     assert run(tmp_path, "sources", "check").returncode == 0
     failed = run(
         tmp_path,
@@ -89,6 +134,44 @@ def test_sources(tmp_path: Path) -> None:
     )
     assert failed.returncode == 1
     assert "hidden-secret" not in failed.stdout + failed.stderr
+
+
+ACCOUNTS = (
+    '[{"dialect": "addsearch", "url": "http://127.0.0.1:9", "password": "hidden-secret"},'
+    ' {"dialect": "hybrid", "url": "http://127.0.0.1:9", "name": "notebook", "user": "ada"},'
+    ' {"dialect": "iris", "url": "http://127.0.0.1:9", "password_env": "NOT_SET_HERE"}]'
+)
+
+
+def test_each_account_is_told(tmp_path: Path) -> None:
+    """The list names a source's accounts and whose they are; check tells of each what is wrong with it; no secret is shown."""
+    (tmp_path / "daily").mkdir()
+    given = {
+        "TEMPORAL_RECALL_MEMORY_V2_ACCOUNTS": ACCOUNTS,
+        "TEMPORAL_RECALL_NOTES_ACCOUNTS": f"{tmp_path}/daily, {tmp_path}/gone",
+    }
+    listed = run(tmp_path, "sources", **given).stdout
+    assert "127.0.0.1:9, of everyone" in listed
+    assert "notebook, of ada" in listed
+    assert "daily, of the single user" in listed
+    verified = run(tmp_path, "sources", **given, TEMPORAL_RECALL_TOKEN="t").stdout
+    assert "daily, of nobody" in verified
+    checked = run(tmp_path, "sources", "check", **given)
+    assert checked.returncode == 1
+    assert "daily: 0 files" in checked.stdout
+    assert "gone: there is no such folder" in checked.stdout
+    assert "notebook: cannot be reached (ConnectError)" in checked.stdout
+    assert "the environment has no NOT_SET_HERE" in checked.stdout
+    assert "hidden-secret" not in listed + checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize("accounts", ['[{"dialect": "iris", "password": "hidden-secret"}]', '[{"dialect": "iris", "passwort": "hidden-secret"}]', '[{"hidden-secret"'])  # fmt: skip
+def test_a_wrong_account_is_named_without_its_secret(tmp_path: Path, accounts: str) -> None:
+    """The setting's whole name and what is wrong, never what stands in it."""
+    failed = run(tmp_path, "sources", TEMPORAL_RECALL_MEMORY_V2_ACCOUNTS=accounts)
+    assert failed.returncode == 2
+    assert "TEMPORAL_RECALL_MEMORY_V2_ACCOUNTS" in failed.stderr
+    assert "hidden-secret" not in failed.stderr
 
 
 @pytest.mark.parametrize(("env", "says"), [
@@ -142,7 +225,7 @@ def test_the_sample_is_served(tmp_path: Path) -> None:
             answer = client.post(
                 f"http://127.0.0.1:{port}/v1/temporal-recall/query", json={"query": "我这周有什么重要的事？", "user_id": "demo"}
             ).json()
-            assert [row["status"] for row in answer["stats"]["sources"]] == ["ok", "ok"]
+            assert {row["source"]: row["status"] for row in answer["stats"]["sources"]} == dict.fromkeys(registry(), "ok")
             assert all(group["items"] for group in answer["groups"])
         finally:
             process.send_signal(signal.SIGINT)

@@ -15,6 +15,7 @@ from conformance import Kit, Record, asking, kits
 from support import NOW, SHANGHAI
 
 from adapters import Items, SourceError, TimelineItem
+from planner.ranges import TimeRange
 
 pytestmark = pytest.mark.anyio
 
@@ -37,7 +38,7 @@ def in_day(items: list[TimelineItem], kit: Kit) -> set[str]:
     for item in items:
         if kit.by_event:
             event = item.event
-            if event is not None and event.start is not None and event.overlaps(DAY, end):
+            if event is not None and event.start is not None and TimeRange(DAY, end).overlaps(event.start, event.end):
                 kept.add(item.content.strip())
         elif item.observed_time is not None and DAY <= item.observed_time < end:
             kept.add(item.content.strip())
@@ -216,7 +217,7 @@ async def test_the_loop_goes_on(kit: Kit, tmp_path: Path) -> None:
             group.start_soon(tick)
             items = await adapter.search(asking(kit, limit=400))
             group.cancel_scope.cancel()
-    assert len(items) > 100
+    assert len(items) >= 100  # as many as any source may give at once
     assert longest < 0.1
 
 

@@ -26,7 +26,7 @@ def test_every_setting_is_documented() -> None:
     """Each setting of the service and of every source stands in docs/settings.md, and nothing that does not exist does."""
     text = page("settings.md")
     first_cells = re.findall(r"^\| (`[^|]+) \|", text, re.MULTILINE)
-    documented = {name for cell in first_cells for name in re.findall(r"`([A-Z][A-Z_]+)`", cell)}
+    documented = {name for cell in first_cells for name in re.findall(r"`([A-Z][A-Z0-9_]+)`", cell)}
     real = {name.upper() for name in Settings.model_fields}
     for name, registered in adapters.registry().items():
         real |= {f"{name}_{field}".upper() for field in registered.settings.model_fields}
@@ -62,6 +62,6 @@ def test_the_page_has_its_examples() -> None:
 def test_links_lead_somewhere() -> None:
     """Every relative link of README and docs names a file that exists."""
     root = DOCS.parent
-    for file in [root / "README.md", *DOCS.glob("*.md")]:
+    for file in [root / "README.md", *DOCS.rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", file.read_text(encoding="utf-8")):
             assert (file.parent / target).exists(), f"{file.name}: {target}"

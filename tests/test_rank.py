@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support import NOW
+from support import NOW, SHANGHAI
 
 from adapters import TimelineItem
 from planner import TemporalMode, make_plan
@@ -172,3 +173,74 @@ def test_different_stated_times_stay_apart() -> None:
         item("2026-09-01T10:01", event="2026-09-04T10:00", source_ref="b", status="planned"),
     ]
     assert len(dedupe(two, NOW.tzinfo or dt.UTC)) == 2
+
+
+def test_lunch_with_another_is_not_what_was_moved() -> None:
+    """A correction takes the plan it speaks of, and no other of the same kind."""
+    plans = [
+        item("2026-09-01T10:00", event="2026-09-04", source_ref="li", status="planned", content="周五和小李吃饭"),
+        item("2026-09-01T11:00", event="2026-09-04", source_ref="wang", status="planned", content="周五和小王吃饭"),
+    ]
+    moved = item(
+        "2026-09-02T10:00", event="2026-09-05", source_ref="moved", status="planned", content="和小李吃饭改到周六", moved=True
+    )
+    assert {i.source_ref: i.merged_from for i in dedupe([*plans, moved], SHANGHAI)} == {"wang": [], "moved": ["li"]}
+
+
+TOLD = (
+    "周五和小李吃饭", "周五和小王吃饭", "和小李周五吃饭", "周五吃饭", "周五不和小李吃饭", "小李借给我五百块", "我借给小李五百块", "把周报交给李老师", "交周报给李老师",
+    "dinner with Nina on Friday", "Friday dinner with Nina and Omar", "dinner with Omar on Friday", "not having dinner with Nina on Friday", "Nina told Omar", "Omar told Nina",
+)  # fmt: skip
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(TOLD), st.integers(0, 100), st.sampled_from(("chat", "meinput"))), max_size=12),
+    st.randoms(),
+)
+def test_the_order_of_the_items_does_not_matter(told: list[tuple[str, int, str]], random: Random) -> None:
+    """Permuting the items gives the same groups, each with the same item kept."""
+
+    def groups(order: list[int]) -> set[tuple[str, ...]]:
+        things = [
+            item(
+                content=told[n][0],
+                source=told[n][2],
+                source_ref=f"{n:02}",
+                observed_time=at("2026-09-02T10:00") + told[n][1] * DAY / 96,
+            )
+            for n in order
+        ]
+        return {(kept.source_ref, *kept.merged_from) for kept in dedupe(things, SHANGHAI)}
+
+    shuffled = list(range(len(told)))
+    random.shuffle(shuffled)
+    assert groups(shuffled) == groups(list(range(len(told))))
+
+
+def test_a_mail_and_the_promise_it_asks_for_are_one() -> None:
+    """Who wrote the mail stands in its last line and sets it apart from nothing; another thing asked for does."""
+    for promised, same in (("I'll send the signed contract to Anna", True), ("I'll send the signed receipt to Anna", False)):
+        asked = item(source="email", type="email", source_ref="mail", content="Please send me the signed contract.\nFrom: Anna")
+        kept = dedupe([asked, item(source_ref="said", content=promised)], SHANGHAI)
+        assert (len(kept) == 1) is same
+
+
+def test_no_group_holds_a_contradiction() -> None:
+    """A short telling that would fit two that contradict each other joins one of them and does not join them to each other."""
+    texts = ("周五晚上和小李在老地方吃火锅", "周五晚上和小王在老地方吃火锅", "周五晚上在老地方吃火锅")
+    kept = dedupe([item(content=text, source_ref=text) for text in texts], SHANGHAI)
+    assert sorted(len(i.merged_from) for i in kept) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "same"),
+    [
+        ("finished the restaurant review", "finished the restuarant review", True),
+        ("called Carla about the lease", "called Carlo about the lease", False),
+        ("called Martin about the lease", "called Martina about the lease", False),
+    ],
+)
+def test_a_slip_of_the_pen_is_not_another_name(a: str, b: str, same: bool) -> None:
+    """A letter out of place inside a long word is a slip; another letter, or one at the end, is another word."""
+    kept = dedupe([item(content=text, source_ref=text) for text in (a, b)], SHANGHAI)
+    assert (len(kept) == 1) is same

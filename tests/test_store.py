@@ -112,3 +112,14 @@ async def test_odd_texts_are_kept_whole(database: str) -> None:
         assert await add(store, "ada", "r", "s", [said(text) for text in odd], NOW.tzinfo or dt.UTC)
         found = await search.in_time(store, "ada", (ms("2026-09-01T00:00"), ms("2026-09-05T00:00")), None, 50)
         assert sorted(hit.row.content for hit in found.hits) == sorted(odd)
+
+
+@both_databases
+async def test_a_stated_date_is_a_day_of_the_persons_zone(database: str) -> None:
+    """A message without a time that names a full date is dated by it, from midnight to midnight where the person lives."""
+    async with opened(database) as store:
+        await add(store, "ada", "r1", "s", [said("2026年9月2日签了合同", None)], NOW.tzinfo or dt.UTC)
+        found = await search.in_time(store, "ada", None, (ms("2026-09-02T00:00"), ms("2026-09-03T00:00")), 10)
+    assert [(hit.row.event_ms, hit.row.event_end_ms) for hit in found.hits] == [
+        (ms("2026-09-02T00:00"), ms("2026-09-03T00:00"))
+    ]

@@ -120,9 +120,14 @@ def item(row: dict[str, Any], n: int) -> TimelineItem:
 
 def test_duplicates() -> None:
     """Pairs that are one thing, and pairs that are not; a correction may take the corrected plan's place."""
-    right = []
-    for row in table("dedupe_pairs"):
-        one = len(dedupe([item(row["a"], 1), item(row["b"], 2)], SHANGHAI)) == 1
-        right.append(one == row["same"] or (one and "correct" in row["note"]))
-    assert len(right) >= 150
-    assert share(right) >= 73
+    wrong = []
+    rows = table("dedupe_pairs")
+    for row in rows:
+        kept = dedupe([item(row["a"], 1), item(row["b"], 2)], SHANGHAI)
+        # A plan that a later word moves or calls off is not told again, but it goes into that word's `merged_from`.
+        superseded = len(kept) == 1 and row["b"]["status"] != row["a"]["status"] and kept[0].status == "cancelled"
+        superseded = superseded or (len(kept) == 1 and kept[0].moved)
+        if (len(kept) == 1) != row["same"] and not (superseded and not row["same"]):
+            wrong.append((row["a"]["content"], row["b"]["content"]))
+    assert len(rows) >= 220
+    assert 100 * len(wrong) / len(rows) <= 3, wrong

@@ -23,20 +23,46 @@ async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[A
     observed = (to_ms(ctx.retrieval.observed.start), to_ms(ctx.retrieval.observed.end))
     asked = (to_ms(ctx.time.start), to_ms(ctx.time.end))
     limit = ctx.retrieval.limit
-    topical = any(words.content(query) for query in ctx.expanded_queries)
+    topical = _topical(ctx)
     try:
         if topical:
             # A topic is looked for in its own right: what fits it best may not be among the newest of a long range.
             times = [asked] if ctx.time.source != "default" else []
-            more = "\n".join(ctx.expanded_queries[:1])
-            wanted = asked_of(ctx.query or more, ctx.time_spans, times, more=more, zone=ctx.zone, observed_ms=observed)
-            found = await search.search(store, ctx.user_id, wanted, limit, source)
+            found = await search.search(store, ctx.user_id, _asked(ctx, times, observed), limit, source)
         else:
             found = await search.in_time(store, ctx.user_id, observed, asked, limit, source)
     except SQLAlchemyError as error:
         raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
     items = [_item(hit.row, ctx.zone, hit.relevance, source, ref(hit.row)) for hit in found.hits]
     return Items(items if topical else chosen(items, ctx), truncated=found.more, undated=found.undated)
+
+
+async def around(store: Store, ctx: SearchContext, source: str) -> list[dt.datetime]:
+    """The nearest times outside of the asked range, of what fits the topic if there is one. Raises SourceUnavailable."""
+    start, end = to_ms(ctx.time.start), to_ms(ctx.time.end)
+    try:
+        if _topical(ctx):
+            found = await search.search(store, ctx.user_id, _asked(ctx, [], None), _AROUND, source)
+            rows = [hit.row for hit in found.hits if hit.relevance is not None and hit.relevance >= _FITS]
+            times = [at for row in rows for at in (row.observed_ms, row.event_ms) if at is not None]
+        else:
+            times = await search.beside(store, ctx.user_id, start, end, source)
+    except SQLAlchemyError as error:
+        raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
+    return [from_ms(at, ctx.zone) for at in times]
+
+
+# So many of the best hits, and those that fit so well, tell where a topic lies.
+_AROUND, _FITS = 20, 0.75
+
+
+def _topical(ctx: SearchContext) -> bool:
+    return any(words.content(query) for query in ctx.expanded_queries)
+
+
+def _asked(ctx: SearchContext, times: list[tuple[int, int]], observed: tuple[int, int] | None) -> search.Asked:
+    more = "\n".join(ctx.expanded_queries[:1])
+    return asked_of(ctx.query or more, ctx.time_spans, times, more=more, zone=ctx.zone, observed_ms=observed)
 
 
 def _item(row: Any, zone: dt.tzinfo, relevance: float | None, source: str, ref: str) -> TimelineItem:

@@ -13,6 +13,7 @@ from typing import Any
 
 import anyio
 import anyio.lowlevel
+from anyio.abc import TaskStatus
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -177,9 +178,10 @@ async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         return
     given_up = False
 
-    async def watch(interrupt: Callable[[], Awaitable[None]]) -> None:
+    async def watch(interrupt: Callable[[], Awaitable[None]], *, task_status: TaskStatus[None]) -> None:
         nonlocal given_up
         try:
+            task_status.started()
             await anyio.sleep_forever()
         finally:
             given_up = not done
@@ -195,7 +197,7 @@ async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
                 async with engine.connect() as connection:
                     raw: Any = (await connection.get_raw_connection()).driver_connection
                     await connection.exec_driver_sql("BEGIN")  # else every SELECT would see another moment
-                    group.start_soon(watch, raw.interrupt)
+                    await group.start(watch, raw.interrupt)  # a task that is cancelled before its first step would see nothing
                     try:
                         yield connection
                     finally:

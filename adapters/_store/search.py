@@ -180,6 +180,20 @@ async def in_time(
         return Found([Hit(row) for row in found.values()], more, person.undated)
 
 
+async def beside(store: Store, user_id: str, start: int, end: int, source: str = "chat") -> list[int]:
+    """The last moments before `start` and the first at or after `end` at which something was told or is to happen."""
+    async with reading(store.engine) as connection:
+        person = await person_of(connection, user_id, source)
+        if person is None:
+            return []
+        found = []
+        for at in (messages.c.observed_ms, messages.c.event_ms):
+            mine = messages.c.person == person.person
+            for nearest in (select(func.max(at)).where(mine, at < start), select(func.min(at)).where(mine, at >= end)):
+                found.append((await connection.execute(nearest)).scalar())
+        return [at for at in found if at is not None]
+
+
 async def _postings(
     connection: AsyncConnection, person: Row[Any], terms: Sequence[str], timeline: Timeline, heard: Flags | None
 ) -> dict[str, _Postings]:

@@ -27,6 +27,7 @@ from planner.statements import read_statement
 # The version of what is read from a message. A change that alters rows or terms adds one: `temporal-recall reindex` reads anew.
 RULES = 1
 Prepared = tuple[dict[str, Any], Counter[str]]
+_CHUNK = 500
 _TERM_LENGTH = 64
 _ASKS = re.compile(r"[?？]\s*(?:\[|$)|[吗呢]\W*$")  # what ends with a question waits for an answer
 _TERMS_AT_MOST = 4000
@@ -46,6 +47,15 @@ class NewMessage:
     confidence: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Messages that are kept or known together, under the id of the request that brings them."""
+
+    request_id: str
+    session_id: str
+    messages: Sequence[NewMessage]
+
+
 async def add(
     store: Store,
     user_id: str,
@@ -60,30 +70,64 @@ async def add(
 
     Relative times are read at each message's own moment, in `zone`. All or nothing: an error leaves no part of the batch.
     """
-    prepared = await anyio.to_thread.run_sync(lambda: [read(message, zone, conventions) for message in batch])
+    return await add_all(store, user_id, [Batch(request_id, session_id, batch)], zone, conventions, source) == 1
+
+
+async def add_all(
+    store: Store,
+    user_id: str,
+    batches: Sequence[Batch],
+    zone: dt.tzinfo,
+    conventions: Conventions = DEFAULT,
+    source: str = "chat",
+) -> int:
+    """Keeps those batches whose request is new, in one transaction, all or nothing; how many they were. As `add` otherwise."""
+    first: dict[str, Batch] = {}
+    for batch in batches:
+        first.setdefault(batch.request_id, batch)
+    known = await known_of(store, user_id, list(first), source) if len(first) > 1 else set()
+    new = [batch for batch in first.values() if batch.request_id not in known]
+
+    def prepare() -> list[tuple[Batch, list[Prepared]]]:
+        return [(batch, [read(message, zone, conventions) for message in batch.messages]) for batch in new]
+
+    prepared = await anyio.to_thread.run_sync(prepare) if new else []
     async with store.write_lock:
         try:
-            async with writing(store.engine) as connection:
-                person = await locked_person(connection, user_id, source)
-                known = select(requests.c.request_id).where(
-                    requests.c.person == person.person, requests.c.request_id == request_id
-                )
-                if (await connection.execute(known)).first() is not None:
-                    return False
-                rows = [(request_id, position, session_id, row) for position, row in enumerate(prepared)]
-                await keep(connection, person, rows)
+            return await _write(store, user_id, prepared, source)
         except IntegrityError:
-            # Another process kept the same request between our look and our write; ours must not be kept twice.
-            async with store.engine.connect() as connection:
-                found = await connection.execute(
-                    select(requests.c.request_id).join(people, people.c.person == requests.c.person).where(
-                        people.c.user_id == user_id, people.c.source == source, requests.c.request_id == request_id
-                    )
-                )  # fmt: skip
-                if found.first() is not None:
-                    return False
-            raise
-    return True
+            # Another process kept one of the requests between our look and our write: now it is seen.
+            return await _write(store, user_id, prepared, source)
+
+
+async def _write(store: Store, user_id: str, prepared: Sequence[tuple[Batch, Sequence[Prepared]]], source: str) -> int:
+    if not prepared:
+        return 0
+    async with writing(store.engine) as connection:
+        person = await locked_person(connection, user_id, source)
+        known = await _known(connection, person.person, [batch.request_id for batch, _ in prepared])
+        new = [(batch, read) for batch, read in prepared if batch.request_id not in known]
+        if new:
+            rows = [(b.request_id, n, b.session_id, row) for b, read in new for n, row in enumerate(read)]
+            await keep(connection, person, rows)
+    return len(new)
+
+
+async def known_of(store: Store, user_id: str, request_ids: Sequence[str], source: str = "chat") -> set[str]:
+    """Those of the requests that were kept for the person before."""
+    query = select(people.c.person).where(people.c.user_id == user_id, people.c.source == source)
+    async with store.engine.connect() as connection:
+        person = (await connection.execute(query)).scalar()
+        return set() if person is None else await _known(connection, person, request_ids)
+
+
+async def _known(connection: AsyncConnection, person: int, request_ids: Sequence[str]) -> set[str]:
+    known: set[str] = set()
+    for at in range(0, len(request_ids), _CHUNK):
+        some = requests.c.request_id.in_(request_ids[at : at + _CHUNK])
+        query = select(requests.c.request_id).where(requests.c.person == person, some)
+        known.update((await connection.execute(query)).scalars())
+    return known
 
 
 @asynccontextmanager
@@ -185,7 +229,7 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
             observed = from_ms(message.observed_ms, zone)
         except OverflowError:  # a moment outside of the calendar dates nothing, but the message is kept
             observed = None
-    statement = read_statement(message.content, observed, conventions, by_user=message.role != "assistant")
+    statement = read_statement(message.content, observed, conventions, by_user=message.role != "assistant", zone=zone)
     event = statement.event
     terms = words.terms(message.content)[:_TERMS_AT_MOST]
     counts = Counter(term[:_TERM_LENGTH] for term in terms)

@@ -1399,7 +1399,7 @@ TELLS = {
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
         r"\b(?:cancel(?:l?ed|s|ling)|call(?:ed)? off|no longer|scrap(?:ped)?|scratch|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no \w+ after all|never (?:made it|happened)|can't make|couldn't make|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but)\b"
+        r"no \w+ after all|never (?:made it|happened)|can't make|couldn't make|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!\w+ off\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
@@ -1508,6 +1508,25 @@ _IRREGULAR = (
     "dream dreamt|learn learnt|burn burnt|kneel knelt|sweep swept|bend bent|sew sewn"
 )
 LEMMAS = {form: group.split()[0] for group in _IRREGULAR.split("|") for form in group.split()[1:]}
+
+FILLERS = frozenset(
+    "please sure ok okay yeah yes yep haha lol hey hi oh btw well sorry really actually finally already remind remember need could any anymore "
+    "cancelled canceled cancel postponed moved rescheduled reminder note".split()
+)
+LIGHT = frozenset("see saw seeing appointment visit session attend make take get meeting event twice new".split())
+OPPOSITES = tuple(
+    (frozenset(left.split()), frozenset(right.split()))
+    for left, right in (
+        ("in", "out"), ("on", "off"), ("up", "down"), ("before", "after"), ("over", "under"), ("with", "without"), ("all both every", "none neither no"),
+        ("more", "less fewer"), ("most", "least"),
+    )
+)  # fmt: skip
+# British spellings to American ones; what a rule makes of other words does no harm, since both texts go through it.
+SPELLINGS = (
+    (later(r"(?<=[a-z]{2})our"), "or"),
+    (later(r"(?<=[a-z]{2})tre(?=s?$)"), "ter"),
+    (later(r"(?<=[a-z]{3})is(?=(?:e[ds]?|ing|ation)$)"), "iz"),
+)
 
 # --- names --------------------------------------------------------------------------------------------------------------
 
@@ -1799,6 +1818,20 @@ LANGUAGE = Language(
     stopwords=STOPWORDS,
     bland=BLAND,
     synonyms=SYNONYMS,
+    affirms=later(
+        r"\b(?:don'?t (?:let me )?(?:forget|worry)|do not forget|no later|can'?t wait|not only|no problem|no worries|why not|if not)\b"
+    ),
+    nod=later(
+        r", ?(?:ok|okay|right|yeah|yes|all right|alright|deal|isn't it|aren't (?:we|you|they)|don't (?:we|you)|won't (?:i|we|you))\s*\?*\s*$|^(?:could|can|would|will) you (?:please )?(?=remind\b)"
+    ),
+    fillers=FILLERS,
+    light=LIGHT,
+    opposites=OPPOSITES,
+    markers=frozenset("to from by".split()),
+    persons=frozenset("i me you him her us them".split()),
+    joins=frozenset({"and", "or"}),
+    determiners=frozenset("a an the my our your his her their its this that these those some".split()),
+    spellings=SPELLINGS,
     attribute=(
         later(r"\b(?:the|my|our|his|her|their|your|an?|that|this) $"),
         later(

@@ -1524,7 +1524,7 @@ TELLS = {
     ),
     "planned": later(rf"打算|计划|安排|准备|预定|预约|约[了好]|想(?=去|把|学|买|换|做)|即将|定在|原定|{_BOOKED}"),
     "negated": later(
-        r"没(?![事准了]|关系|问题|迟)|不(?![过错然仅但管如同断再久少]|是|知道|好意思)|未(?=[完能到])|无法|从[不没]|别(?![忘人的墅])|不再"
+        r"没(?![事准了]|关系|问题|迟)|不(?!过(?!敏)|[错然仅但管如同断再久少]|是|知道|好意思)|未(?=[完能到])|无法|从[不没]|别(?![忘人的墅])|不再"
     ),
     "reminded": later(r"记得|别忘|不要忘|提醒|帮我"),
     "plea": later(r"(?:千万|可)?别|不要忘"),
@@ -1570,10 +1570,26 @@ SYNONYMS = tuple(
     for group in (
         "开会 会议 会 例会", "电影 片子 影片", "吃饭 聚餐 饭局 用餐", "看病 医院 就诊 看医生", "医生 大夫", "牙医 牙科 看牙", "飞机 航班 机票", "火车 高铁 动车", "旅游 旅行 出游 游玩",
         "买 购买 购物", "家 家里", "工作 上班", "老板 领导 上司", "妈妈 母亲 老妈 妈", "爸爸 父亲 老爸 爸", "手机 电话", "锻炼 健身 运动", "跑步 慢跑", "书 书籍", "音乐 歌曲 歌", "朋友 好友",
-        "报告 汇报", "截止 到期 ddl", "生病 不舒服 感冒", "考试 测验 考", "孩子 小孩 宝宝", "搬家 搬迁", "面试 应聘", "辞职 离职", "推荐 介绍", "景色 风景", "喜欢 爱好 喜爱 兴趣",
+        "报告 汇报", "截止 到期 ddl", "生病 不舒服 感冒", "考试 测验 考", "孩子 小孩 宝宝", "搬家 搬迁", "面试 应聘", "辞职 离职", "推荐 介绍", "景色 风景", "喜欢 爱好 喜爱 兴趣", "交 缴 缴纳",
     )
 )  # fmt: skip
 
+FILLERS = frozenset(
+    "麻烦 提醒 拜托 劳驾 辛苦 必须 务必 不得不 一定 得 终于 已 刚 刚刚 刚才 才 再 先 真 真的 对了 听说 听 哎 诶 嘿 哟 咯 喽 哇 嘻嘻 呵呵 那么 然后 最后 取消 推迟 延期 改 改到 改成 改为 挪 挪到".split()
+)
+# Endings of verbs, measure words and verbs that say little of what is done.
+LIGHT = frozenset(
+    "掉 走 完 好 成 到 住 起 去 先 再 了 过 着 遍 趟 番 条 个 只 把 件 张 份 位 袋 盒 瓶 场 次 点 看 见 做 弄 搞 办 有 在 家 幕 那 这 约 多 半 早 给 第".split()
+)
+OPPOSITES = tuple(
+    (frozenset(left.split()), frozenset(right.split()))
+    for left, right in (
+        ("来", "去"),
+        ("前 之前 以前", "后 之后 以后"),
+        ("里 里面", "外 外面"),
+        ("借 借了 借给 借走", "还 还了 还给 归还"),
+    )
+)
 # --- names --------------------------------------------------------------------------------------------------------------
 
 _NAMEABLE = (ex.Month, ex.Weekday, ex.Season, ex.Festival, ex.SolarTerm, ex.Lunar)
@@ -1740,6 +1756,17 @@ LANGUAGE = Language(
     stopwords=STOPWORDS,
     bland=BLAND,
     synonyms=SYNONYMS,
+    affirms=later(
+        r"别忘|不要忘|不得不|不能不|不可不|忍不住|不见不散|不管|不过(?!敏)|不但|不仅|不错|差不多|不好意思|不知不觉|没关系|没问题"
+    ),
+    nod=later(r"[，,\s](?:好吗|好吧|好不好|行吗|行不行|可以吗|对吧|对吗|是吧|没问题吧)[？?!！。\s]*$|了呢[。！!\s]*$"),
+    fillers=FILLERS,
+    light=LIGHT,
+    opposites=OPPOSITES,
+    markers=frozenset("给 从 到 向".split()),
+    persons=frozenset("我 你 您 他 她 它 我们 咱们 你们 他们 她们".split()),
+    prefixes=frozenset("小 老 阿".split()),
+    joins=frozenset("和 与 及 以及 或".split()),
     glue=frozenset({"DE", "COMMA", "SHI", "PAREN"}),
     dated=frozenset({"MERIDIEM"}),
 )

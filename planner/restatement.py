@@ -1,0 +1,313 @@
+"""Whether two texts say the same thing in other words. Pure; no time is compared here.
+
+A `Gist` holds what a text says as units: Chinese content characters, stems of other words, figures. One text restates another
+when the units of one hold those of the other: where each has a word that the other lacks they tell of different things
+(牙医 / 眼科), while what only one side adds is detail. Characters and not words, since 拆了线 and 把线拆了 are cut differently. Light
+units (`Language.light`) may stand for one another. What the units cannot see is compared beside them: how often it says no, the
+directions it names (`Language.opposites`), who stands behind 给, "from" and their like (`Language.markers`), and words that
+change places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA
+
+from planner import words
+from planner._grammar import Language
+from planner.reading import grammar
+
+_LIST = words.LISTED
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gist:
+    """What a text says. `core` is `units` without the light ones, or all of them if there are no others."""
+
+    units: frozenset[str]
+    core: frozenset[str]
+    tokens: tuple[str, ...]  # in order, function words and list marks among them
+    denials: int
+    affirms: bool  # holds a negative that denies nothing
+    asks: bool  # False where a question mark or the like only asks for a nod: "I'll cook, ok?"
+    directions: frozenset[str]
+    marked: dict[str, frozenset[str]]
+
+
+@lru_cache(maxsize=32768)
+def gist(text: str, spans: tuple[tuple[int, int], ...] = ()) -> Gist:
+    """The gist of `text` without the characters `[start, end)` of its times; of the whole text if nothing else is said."""
+    rules = _rules()
+    kept = list(text)
+    for start, end in spans:
+        kept[start:end] = " " * (end - start)
+    topic = "".join(kept)
+    folded = words.fold(text)
+    # Chinese has no letters of ASCII, and a text of nothing else has no Chinese.
+    languages = [language for language in grammar().languages if language.latin or not folded.isascii()]
+    said = words.cut(_without_nod(words.fold(topic) if spans else folded, languages))
+    tokens, units = _read(said, rules)
+    if not units and spans:
+        topic = text
+        tokens, units = _read(words.cut(folded), rules)
+    if any(map(str.isdigit, topic)) or not rules.figures.isdisjoint(topic) or not rules.counts.isdisjoint(said):
+        units |= {_figure(number) for number in words.numbers(topic)}
+    return Gist(
+        units=frozenset(units),
+        core=frozenset(units - rules.light) or frozenset(units),
+        tokens=tokens,
+        denials=sum(len(x.cues["negated"].findall(x.affirms.sub(" ", folded))) for x in languages),
+        affirms=any(x.affirms.search(folded) for x in languages),
+        asks=not any(x.nod.search(folded) for x in languages),
+        directions=rules.directed.intersection(words.cut(folded) if spans else said),
+        marked=_marked(tokens, rules),
+    )
+
+
+def _without_nod(folded: str, languages: Sequence[Language]) -> str:
+    for language in languages:
+        folded = language.nod.sub(" ", folded)
+    return folded
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """The languages' words for this, of all of them at once."""
+
+    silent: frozenset[str]
+    light: frozenset[str]
+    opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    directed: frozenset[str]
+    markers: frozenset[str]
+    persons: frozenset[str]
+    prefixes: frozenset[str]
+    joins: frozenset[str]
+    determiners: frozenset[str]
+    spellings: tuple[tuple[re.Pattern[str], str], ...]
+    same: dict[str, str]
+    figures: frozenset[str]  # characters that may begin a number in words, and
+    counts: frozenset[str]  # words that are one
+
+
+@lru_cache(maxsize=1)
+def _rules() -> _Rules:
+    languages: tuple[Language, ...] = tuple(grammar().languages)
+    opposites = tuple(pair for language in languages for pair in language.opposites)
+    spellings = tuple(rule for language in languages for rule in language.spellings)
+    groups = [sorted(group, key=lambda word: (len(word), word)) for language in languages for group in language.synonyms]
+    return _Rules(
+        silent=frozenset().union(*(language.stopwords | language.fillers for language in languages)),
+        light=frozenset({_figure(1.0)}).union(*({_unit(w, spellings) for w in language.light} for language in languages)),
+        opposites=opposites,
+        directed=frozenset().union(*(side for pair in opposites for side in pair)),
+        markers=frozenset().union(*(language.markers for language in languages)),
+        persons=frozenset().union(*(language.persons for language in languages)),
+        prefixes=frozenset().union(*(language.prefixes for language in languages)),
+        joins=frozenset({_LIST}).union(*(language.joins for language in languages)),
+        determiners=frozenset().union(*(language.determiners for language in languages)),
+        spellings=spellings,
+        same={_unit(word, spellings): _unit(group[0], spellings) for group in groups for word in group},
+        figures=frozenset("".join(language.numeral_starts for language in languages)),
+        counts=frozenset(w for x in languages for w, (cat, _) in x.words.items() if cat in ("NUM", "INT", "DEC", "DIGITS")),
+    )
+
+
+def _figure(number: float) -> str:
+    return f"#{number:g}"
+
+
+def _unit(word: str, spellings: tuple[tuple[re.Pattern[str], str], ...]) -> str:
+    if not word.isascii():
+        return word
+    for pattern, plain in spellings:
+        word = pattern.sub(plain, word)
+    return words.stem(word)
+
+
+@lru_cache(maxsize=65536)
+def _known(word: str) -> str:
+    rules = _rules()
+    unit = _unit(word, rules.spellings)
+    return rules.same.get(unit, unit)
+
+
+def _read(said: Sequence[str], rules: _Rules) -> tuple[tuple[str, ...], set[str]]:
+    tokens: list[str] = []
+    units: set[str] = set()
+    for word in said:
+        if word.isascii():
+            unit = _known(word)
+            if word not in rules.determiners:
+                tokens.append(unit)
+            if word == _LIST or word in rules.silent:
+                continue
+            if not any(c.isdigit() for c in word):
+                units.add(unit)
+            elif not word.replace(".", "").isdigit():
+                units.add("#" + word)
+            continue
+        if not "\u3400" <= word[0] <= "\u9fff":
+            tokens.append(word)
+            units.add(word)
+            continue
+        for part in _parts(word, rules):
+            unit = rules.same.get(part, part)
+            if len(part) == 1 and tokens and tokens[-1] in rules.prefixes:
+                tokens[-1] += unit
+            else:
+                tokens.append(unit)
+            if part not in rules.silent:
+                units.update(rules.same.get(c, c) for c in unit if c not in _NUMERALS)
+    return tuple(tokens), units
+
+
+def _parts(word: str, rules: _Rules) -> tuple[str, ...]:
+    """A word that was cut too long in two: 云南旅游, of which one end has a synonym, and 咱妈, which begins with a pronoun."""
+    if len(word) == _PAIR and word[0] in rules.persons:
+        return word[0], word[1]
+    if len(word) > _PAIR and word not in rules.same:
+        if word[-_PAIR:] in rules.same:
+            return word[:-_PAIR], word[-_PAIR:]
+        if word[:_PAIR] in rules.same:
+            return word[:_PAIR], word[_PAIR:]
+    return (word,)
+
+
+_PAIR = 2  # characters of most Chinese words
+
+# Told by their value: 三间 is 3间.
+_NUMERALS = frozenset("〇零一二两三四五六七八九十百千万")
+
+
+def _marked(tokens: tuple[str, ...], rules: _Rules) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for n, token in enumerate(tokens[:-1]):
+        marker = token if token in rules.markers else token[-1] if token[-1] in rules.markers and not token.isascii() else ""
+        if marker:
+            behind = next((t for t in tokens[n + 1 : n + 3] if t not in rules.silent or t in rules.persons), _LIST)
+            if behind != _LIST:
+                found[marker] = found.get(marker, frozenset()) | {behind}
+    return found
+
+
+def contradicts(a: Gist, b: Gist) -> bool:
+    """Whether the two cannot be tellings of one thing: each says what the other does not, or what is opposite."""
+    if a is b:
+        return False
+    if a.denials != b.denials or differ(a, b):
+        return True
+    if a.directions != b.directions and _opposite(a.directions, b.directions):
+        return True
+    if a.tokens == b.tokens:
+        return False
+    for marker, who in a.marked.items():
+        other = b.marked.get(marker)
+        if other is not None and not who & other:
+            return True
+    return _swapped(a.tokens, b.tokens)
+
+
+def overlap(a: Gist, b: Gist) -> float:
+    """Dice's overlap of what the two say, 0.0 to 1.0."""
+    whole = len(a.core) + len(b.core)
+    shared = len(a.core & b.core)
+    if len(a.core) == len(b.core) == shared + 1 and _misspelt(*(a.core - b.core), *(b.core - a.core)):
+        shared += 1
+    return 2 * shared / whole if whole else 0.0
+
+
+def differ(a: Gist, b: Gist) -> bool:
+    """Whether each says something that the other does not."""
+    if a.units <= b.units or b.units <= a.units:
+        return False
+    light = _rules().light
+    only_a, only_b = a.units - b.units, b.units - a.units
+    if only_a <= light and only_b <= light:
+        return False
+    strong_a, strong_b = only_a - light, only_b - light
+    return not (len(strong_a) == len(strong_b) == 1 and _misspelt(*strong_a, *strong_b))
+
+
+def _misspelt(a: str, b: str) -> bool:
+    """Whether one is the other with a letter inside left out, doubled or changed in place: "definitly", "recieve".
+
+    A letter that is another one, or at either end, makes another word or name: Carla, Carlo; Martin, Martina.
+    """
+    return (
+        min(len(a), len(b)) >= _LONG
+        and a.isalpha()
+        and b.isalpha()
+        and a.isascii()
+        and b.isascii()
+        and a[0] == b[0]
+        and a[-1] == b[-1]
+        and (len(a) != len(b) or sorted(a) == sorted(b))
+        and OSA.distance(a, b, score_cutoff=1) == 1
+    )
+
+
+_LONG = 6
+
+
+def _opposite(a: frozenset[str], b: frozenset[str]) -> bool:
+    for left, right in _rules().opposites:
+        if (a & left and not a & right and b & right and not b & left) or (
+            b & left and not b & right and a & right and not a & left
+        ):
+            return True
+    return False
+
+
+def _swapped(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
+    """Whether two words have changed places about what stands between them: "Bea lent Tom" and "Tom lent Bea".
+
+    Words of a list may change places (小李和小王), and so may neighbours, which only are in another order.
+    """
+    at_a, at_b = _places(a), _places(b)
+    rules = _rules()
+    shared = [t for t in at_a if t in at_b and t not in rules.joins and t not in rules.markers]
+    moved = [t for t in shared if _beside(a, at_a[t]) != _beside(b, at_b[t])][:_MOVED]
+    for n, x in enumerate(moved):
+        for y in moved[n + 1 :]:
+            if (at_a[x] < at_a[y]) == (at_b[x] < at_b[y]):
+                continue
+            if (
+                _takes(_beside(a, at_a[x]), _beside(b, at_b[y]))
+                and _takes(_beside(a, at_a[y]), _beside(b, at_b[x]))
+                and _parted(a, at_a[x], at_a[y], rules)
+                and _parted(b, at_b[x], at_b[y], rules)
+            ):
+                return True
+    return False
+
+
+_MOVED = 12
+
+
+def _places(tokens: tuple[str, ...]) -> dict[str, int]:
+    places: dict[str, int] = {}
+    twice: set[str] = set()
+    for n, token in enumerate(tokens):
+        if token in places:
+            twice.add(token)
+        places[token] = n
+    return {token: n for token, n in places.items() if token not in twice}
+
+
+def _beside(tokens: tuple[str, ...], n: int) -> tuple[str, str]:
+    return tokens[n - 1] if n else "", tokens[n + 1] if n + 1 < len(tokens) else ""
+
+
+def _takes(a: tuple[str, str], b: tuple[str, str]) -> bool:
+    """Whether a word takes the place of another: the same word stands on the same side of both."""
+    return (a[0] == b[0] != "" and a[0] != _LIST) or (a[1] == b[1] != "" and a[1] != _LIST)
+
+
+def _parted(tokens: tuple[str, ...], x: int, y: int, rules: _Rules) -> bool:
+    first, last = sorted((x, y))
+    between = tokens[first + 1 : last]
+    return bool(between) and not (between[0] in rules.joins and between[-1] in rules.joins)
