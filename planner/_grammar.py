@@ -63,7 +63,7 @@ class Found:
         return [token.value for token in self.tokens if token.cat in cats]
 
     def has(self, cat: str) -> bool:
-        return any(token.cat == cat for token in self.tokens)
+        return cat in [token.cat for token in self.tokens]
 
     def word(self, index: int) -> str:
         """The characters of one of its tokens."""
@@ -364,8 +364,9 @@ class Grammar:
         codes = _Codes()
         self.pieces = Layer([rule for language in languages for rule in language.pieces], codes, common)
         self.phrases = Layer([rule for language in languages for rule in language.phrases], codes, common)
-        # What does nothing alone, and the characters that a time word may begin with or stand apart from another by.
-        self._mute = frozenset(common) - self._dated - NUMBERS - self.pieces.alone - self.phrases.alone
+        # What does nothing alone; of it, what is not even read alone; the characters that a time word may begin or be parted with.
+        self.idle = frozenset(common) - {"X"} - self.pieces.alone - self.phrases.alone
+        self._mute = self.idle - self._dated - NUMBERS
         self._touching = firsts | frozenset(_SPACES + string.digits + _LETTERS)
         self.attributes = [language.attribute for language in languages if language.attribute is not None]
         self.glue = frozenset().union(*(language.glue for language in languages))

@@ -123,7 +123,10 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
 def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions, tense: Tense | bool) -> list[Mention]:
     squeezed, origin = squeeze(text)
     folded = reader.fold(squeezed)
-    pieces = [token for run in reader.runs(folded) for token in parse(reader, run, folded) if token.cat == "X"]
+    pieces: list[Token] = []
+    for run in reader.runs(folded):
+        if len(run) > 1 or run[0].cat not in reader.idle:
+            pieces += parse(reader, run, folded)
     if len(pieces) > 1:
         lend(pieces, folded, reader.attributes)
     mentions = []
@@ -144,7 +147,7 @@ def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions
 
 
 def parse(reader: Grammar, run: list[Token], folded: str) -> list[Token]:
-    """A run of tokens to pieces to whole expressions."""
+    """The expressions that a run of tokens says: tokens to pieces, pieces to whole expressions."""
     tokens, made = reader.pieces.apply(run, folded)
     if not made and "X" not in [token.cat for token in tokens]:
         return []
@@ -157,7 +160,7 @@ def parse(reader: Grammar, run: list[Token], folded: str) -> list[Token]:
         if not made:
             break
         tokens = narrow(tokens, reader.glue)
-    return tokens
+    return [token for token in tokens if token.cat == "X"]
 
 
 def _open_to_tense(expression: ex.Expression) -> bool:
