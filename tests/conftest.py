@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import os
+import shutil
+import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -28,10 +30,11 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+def postgresql() -> Iterator[Callable[[], str]]:
     """A real PostgreSQL, started once; called, it makes an empty database and gives its URL."""
     pgserver = pytest.importorskip("pgserver", reason="no PostgreSQL wheel for this machine")
-    folder = tmp_path_factory.mktemp("pg")
+    # As root the server runs as another user, who may not enter pytest's folders.
+    folder = tempfile.mkdtemp(prefix="pg")
     server = pgserver.get_server(folder, cleanup_mode="delete")
     host = server.get_uri().partition("host=")[2]
     for line in ("fsync = off", "synchronous_commit = off", "full_page_writes = off"):  # a test's database need not survive
@@ -46,6 +49,7 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[]
 
     yield fresh
     server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture
