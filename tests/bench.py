@@ -3,6 +3,8 @@
 make bench                                       planner, store and HTTP
 make bench ARGS="--write"                        and writes docs/benchmarks.md
 make bench ARGS="--time-suites FOLDER"           and how many cases of these suites are read exactly (see tests/bench_times.py)
+make bench ARGS="--scale 100000 --http"          and the scale set and the HTTP set
+make bench ARGS="--recall FOLDER"                and recall on question sets
 """
 
 from __future__ import annotations
@@ -21,6 +23,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import anyio
+import bench_http
+import bench_recall
+import bench_store
 import httpx
 from bench_times import accuracy, peers, spent
 
@@ -155,6 +160,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
     parser.add_argument("--time-suites", type=Path, metavar="FOLDER", help="a folder of suites of time expressions, as .jsonl")
+    parser.add_argument(
+        "--scale", type=int, metavar="MESSAGES", help="the scale set: one person with so many messages, and ten with 10,000"
+    )
+    parser.add_argument("--http", action="store_true", help="the HTTP set, on real sockets")
+    parser.add_argument("--recall", type=Path, metavar="FOLDER", help="a folder of recall sets (see tests/bench_recall.py)")
     args = parser.parse_args()
     lines = [
         "# Benchmarks",
@@ -166,6 +176,13 @@ def main() -> None:
     if args.time_suites is not None:
         lines += accuracy(args.time_suites)
     lines += anyio.run(service)
+    if args.scale is not None:
+        lines += ["## The scale set", "", *anyio.run(bench_store.run, args.scale, 10, 10_000, 60)]
+    if args.http:
+        lines += ["## HTTP", "", *anyio.run(bench_http.run, 5.0)]
+    if args.recall is not None:
+        names = sorted(path.name.removesuffix(".items.jsonl") for path in args.recall.glob("*.items.jsonl"))
+        lines += ["## Recall", "", *anyio.run(bench_recall.run, args.recall, names, 10**9)[0]]
     text = "\n".join(lines)
     print(text)
     if args.write:
