@@ -210,3 +210,28 @@ async def test_the_store_is_one_of_its_homes(serve: Any, settings: Any) -> None:
             await client.post("/v1/temporal-recall/query", json={"query": "这周", "user_id": "ada", "now": NOW.isoformat()})
         ).json()
     assert {i["content"][:2]: i["type"] for i in items_of(answer)} == {"我会": "commitment", "记得": "todo", "今天": "message"}
+
+
+@pytest.mark.parametrize("column", ["timestamptz", "timestamp", "text", "bigint"])
+async def test_a_portal_on_postgresql(postgresql: Any, column: str) -> None:
+    """The same questions to a real PostgreSQL, whatever form the time of its messages has."""
+    url = postgresql()
+    at = dt.datetime(2026, 9, 2, 2, 0, tzinfo=dt.UTC)
+    written = {
+        "timestamptz": f"'{at.isoformat()}'", "timestamp": "'2026-09-02 02:00:00'", "text": "'2026-09-02 02:00:00'",
+        "bigint": str(round(at.timestamp() * 1000)),
+    }[column]  # fmt: skip
+    engine = engine_for(url)
+    async with engine.begin() as connection:
+        for line in (
+            "CREATE TABLE h5_agent_runs(user_id TEXT, session_id TEXT, deleted_at TIMESTAMPTZ)",
+            f"CREATE TABLE session_messages(id BIGINT, session_id TEXT, role TEXT, content TEXT, created_at {column})",
+            "INSERT INTO h5_agent_runs VALUES ('ada', 's1', NULL), ('ada', 's2', now()), ('bob', 's3', NULL)",
+            f"INSERT INTO session_messages VALUES (1, 's1', 'user', '明天下午三点和王老师讨论论文', {written}), "
+            f"(2, 's2', 'user', '删掉的', {written}), (3, 's3', 'user', 'bob 的秘密', {written}), (4, 's1', 'system', '系统', {written})",
+        ):
+            await connection.exec_driver_sql(line)
+    await engine.dispose()
+    (item,) = await ask(url, "这周聊了什么")
+    assert (item.source_ref, item.observed_time) == ("chat:message:1", at)
+    assert item.event_time == dt.datetime(2026, 9, 3, 15, tzinfo=NOW.tzinfo)
