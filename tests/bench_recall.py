@@ -158,13 +158,11 @@ async def run(folder: Path, names: list[str], most: int) -> tuple[list[str], Cou
         search, query, good, bad = await ours(name, items, questions)
         right, other = right + good, other + bad
         lines.append(f"| {name} | {len(questions)} | {mean(fts(items, questions))} | {mean(search)} | {mean(query)} |")
-    if right.total():
-        shares = [sum(right[n] for n in range(low, high)) / right.total() for low, high in ((15, 20), (10, 15), (0, 10))]
-        lines += [
-            "",
-            "Of the right items that were looked at, {:.0%} were primary, {:.0%} secondary, {:.0%} dropped.".format(*shares),
-            "",
-        ]
+    for what, counts in (("right", right), ("other", other)):
+        if counts.total():
+            shares = [sum(counts[n] for n in range(low, high)) / counts.total() for low, high in ((15, 20), (10, 15), (0, 10))]
+            told = "{:.0%} were primary, {:.0%} secondary, {:.0%} dropped".format(*shares)
+            lines += ["", f"Of the {what} items that were looked at, {told}."]
     return lines, right, other
 
 
