@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
@@ -45,7 +45,7 @@ class Kit:
     `opened(folder, records)` gives the adapter over exactly these records (several users: each in the place that is theirs, or in
     one place if the source holds many people). `damaged` does the same and puts in, by kind of damage, what is malformed,
     truncated or hostile; the sound records must still be found. `broken` gives a place that holds nothing but damage: a
-    SourceError or no items. `slow` is a place of which a search would take seconds (None: the form has none). `by_day` tells that it knows only days.
+    SourceError or no items. `slow` is a place of which a search would take seconds (None: the form has none).
     """
 
     name: str
@@ -55,11 +55,9 @@ class Kit:
     slow: Callable[[Path], Opened] | None
     by_event: bool = False
     extent: bool = False
-    by_day: bool = False
     # The source keeps records of one person by their own account, or of many people in one place.
     people: bool = True
     why_not: str = ""  # a reason to skip on a machine that lacks what the kit needs
-    limit_is_told: bool = field(default=True)
 
 
 def kits() -> list[Kit]:

@@ -112,8 +112,7 @@ async def test_the_limit_keeps_what_belongs(kit: Kit, tmp_path: Path) -> None:
         items = await adapter.search(asking(kit, limit=4))
         assert len(items) == 4
         assert len(in_day(list(items), kit)) == 4
-        if kit.limit_is_told:
-            assert isinstance(items, Items) and items.truncated
+        assert isinstance(items, Items) and items.truncated
 
 
 @each_kit

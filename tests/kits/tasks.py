@@ -151,7 +151,7 @@ VTODO = _kit(
 TODOTXT = _kit(
     "tasks-todotxt", "todo.txt", todotxt,
     {"no text": "(A) 2026-01-01 due:2026-09-01\n", "a day that there is not": "something due:2026-02-30\n", "done on no day": "x 2026-19-01 2026-01-01 y due:x\n"},
-    {"empty": b""}, by_day=True,
+    {"empty": b""},
 )  # fmt: skip
 TASKWARRIOR = _kit(
     "tasks-taskwarrior", "export.json", taskwarrior,
