@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 import anyio
@@ -32,7 +32,7 @@ class Stop:
     def __init__(self, deadline: float = float("inf")) -> None:
         self._set = threading.Event()
         self._lock = threading.Lock()
-        self._break: list[Callable[[], object]] = []
+        self._ends: list[Callable[[], object]] = []
         self._deadline = deadline
 
     def check(self) -> None:
@@ -51,23 +51,33 @@ class Stop:
         return max(0.0, self._deadline - HAND_IN_SECONDS - time.monotonic())
 
     def breaks(self, end: Callable[[], object]) -> None:
-        """`end` (a socket's shutdown, a connection's interrupt) is called, from another thread, when the question is given up."""
+        """`end` (a socket's shutdown, a connection's interrupt) is called, from another thread, when the question is given up, and
+        again until the reader has ended: an interrupt that comes before its statement has begun does nothing.
+        """
         with self._lock:
-            if not self._set.is_set():
-                self._break.append(end)
-                return
-        end()
+            self._ends.append(end)
+
+    @contextmanager
+    def breaking(self, end: Callable[[], object]) -> Iterator[None]:
+        """As `breaks`, as long as the context lasts: for what others use afterwards."""
+        self.breaks(end)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._ends.remove(end)
 
     def set(self) -> None:
-        with self._lock:
-            self._set.set()
-            ends, self._break = self._break, []
-        for end in ends:
-            with suppress(Exception):  # what is already closed need not be closed again
-                end()
+        self._set.set()
+        with self._lock:  # nobody else is handed what is about to be broken
+            for end in self._ends:
+                with suppress(Exception):  # what is already closed need not be closed again
+                    end()
 
 
-async def in_thread(work: Callable[[Stop], T], deadline: float = float("inf")) -> T:
+async def in_thread(
+    work: Callable[[Stop], T], deadline: float = float("inf"), limiter: anyio.CapacityLimiter | None = None
+) -> T:
     """The result of `work` in a worker thread. Its exceptions pass; cancellation stops it and waits until it has ended."""
     # The two clocks may differ by a constant: what is left of the time is the same on both.
     stop = Stop(time.monotonic() + deadline - anyio.current_time())
@@ -85,11 +95,21 @@ async def in_thread(work: Callable[[Stop], T], deadline: float = float("inf")) -
             task_status.started()
             await anyio.sleep_forever()
         finally:
-            stop.set()
+            pause = 0.01
+            while running:
+                with anyio.CancelScope(shield=True):
+                    await anyio.to_thread.run_sync(stop.set, limiter=anyio.CapacityLimiter(1))
+                    await anyio.sleep(pause)
+                pause = min(2 * pause, 0.5)
 
+    running = False
     async with anyio.create_task_group() as group:
         await group.start(watch)  # a task that is cancelled before its first step would see nothing
-        await anyio.to_thread.run_sync(run)
+        running = True
+        try:
+            await anyio.to_thread.run_sync(run, limiter=limiter)
+        finally:
+            running = False
         group.cancel_scope.cancel()
     await anyio.lowlevel.checkpoint_if_cancelled()
     if failure:

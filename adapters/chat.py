@@ -26,7 +26,7 @@ from typing import Any
 import anyio
 from pydantic import SecretStr
 from pydantic_settings import SettingsConfigDict
-from sqlalchemy import column, func, select, table
+from sqlalchemy import Connection, column, func, select, table
 from sqlalchemy.exc import SQLAlchemyError
 
 from adapters import _times
@@ -44,8 +44,9 @@ from adapters._base import (
     source,
 )
 from adapters._store import Store
+from adapters._store.database import Database
 from adapters._store.items import around, stored
-from adapters._store.schema import engine_for, messages, reading
+from adapters._store.schema import messages
 from planner.plan import zone_of
 from planner.resolution import Conventions
 from planner.statements import read_statement
@@ -97,8 +98,9 @@ class StoreChat:
 
     async def check(self) -> str:
         try:
-            async with reading(self.store.engine) as connection:
-                count = (await connection.execute(select(func.count()).select_from(messages))).scalar()
+            count = await self.store.read(
+                lambda seen: seen.connection.execute(select(func.count()).select_from(messages)).scalar()
+            )
         except SQLAlchemyError as error:
             raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
         return f"embedded store, {count} messages"
@@ -115,7 +117,7 @@ class PortalChat:
     def __init__(self, settings: ChatSettings) -> None:
         assert settings.database_url is not None
         self.settings = settings
-        self.engine = engine_for(settings.database_url.get_secret_value())
+        self.database = Database(settings.database_url.get_secret_value())
         self.zone = zone_of(settings.time_zone)
         columns = (settings.runs_user, settings.runs_session, settings.runs_deleted)
         self.runs = table(settings.runs_table, *(column(name) for name in columns if name))
@@ -134,15 +136,18 @@ class PortalChat:
             messages[settings.message_id].label("id"), messages[settings.message_role].label("role"),
             messages[settings.message_content].label("content"), created.label("created"),
         ).where(*self._visible(ctx.user_id))  # fmt: skip
+        start, end = window.start, window.end
+
+        def look(connection: Connection) -> Sequence[Any]:
+            sample = connection.execute(select(created).where(created.is_not(None)).limit(1)).scalar()
+            inside = query.where(
+                created >= _times.bound(start, sample, settings.time_form, -1),
+                created < _times.bound(end, sample, settings.time_form, 2),
+            )
+            return connection.execute(inside.order_by(created.desc()).limit(settings.scan_limit + 1)).all()
+
         try:
-            async with reading(self.engine) as connection:
-                sample = (await connection.execute(select(created).where(created.is_not(None)).limit(1))).scalar()
-                query = query.where(
-                    created >= _times.bound(window.start, sample, settings.time_form, -1),
-                    created < _times.bound(window.end, sample, settings.time_form, 2),
-                )
-                query = query.order_by(created.desc()).limit(settings.scan_limit + 1)
-                rows = (await connection.execute(query)).all()
+            rows = await self.database.read(look)
         except (SQLAlchemyError, OSError) as error:
             raise SourceUnavailable(f"the chat database cannot be read: {type(error).__name__}") from error
         truncated = len(rows) > settings.scan_limit
@@ -181,13 +186,15 @@ class PortalChat:
         )
 
     async def check(self) -> str:
+        def look(connection: Connection) -> int:
+            connection.execute(select(func.count()).select_from(self.runs))
+            return connection.execute(select(func.count()).select_from(self.messages)).scalar_one()
+
         try:
-            async with reading(self.engine) as connection:
-                count = (await connection.execute(select(func.count()).select_from(self.messages))).scalar()
-                await connection.execute(select(func.count()).select_from(self.runs))
+            count = await self.database.read(look)
         except (SQLAlchemyError, OSError) as error:
             raise SourceError(f"the chat database cannot be read: {type(error).__name__}") from error
-        return f"portal database ({self.engine.dialect.name}), {count} messages"
+        return f"portal database ({self.database.name}), {count} messages"
 
     async def close(self) -> None:
-        await self.engine.dispose()
+        await self.database.close()

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictStr, ValidationError
 
-from adapters._store import NewMessage, Store, search
+from adapters._store import NewMessage, Snapshot, Store, search
 from adapters._store.asking import asked as asked_of
 from adapters._store.writing import add
 from adapters._times import from_ms, to_ms
@@ -200,13 +200,16 @@ def router(store: Store, settings: Settings, path: str) -> APIRouter:
 
 
 async def _find(store: Store, settings: Settings, asked: SearchRequest, limit: int) -> Sequence[search.Hit]:
-    newest = await search.newest(store, asked.user_id)
-    # The contract carries no clock: a question is asked at the person's newest message.
-    zone = settings.zone_for(asked.user_id)
-    now = from_ms(newest, zone) if newest is not None else clock.now(zone)
-    plan = make_plan(asked.query[:4096], asked.user_id, now, settings.plan_settings(("chat",)))
-    options = " ".join(asked.options or ())
-    return (await search.search(store, asked.user_id, wanted(asked.query, plan, options), limit)).hits
+    def work(snapshot: Snapshot) -> Sequence[search.Hit]:
+        newest = search.newest(snapshot, asked.user_id)
+        # The contract carries no clock: a question is asked at the person's newest message.
+        zone = settings.zone_for(asked.user_id)
+        now = from_ms(newest, zone) if newest is not None else clock.now(zone)
+        plan = make_plan(asked.query[:4096], asked.user_id, now, settings.plan_settings(("chat",)))
+        options = " ".join(asked.options or ())
+        return search.search(snapshot, asked.user_id, wanted(asked.query, plan, options), limit).hits
+
+    return await store.read(work)
 
 
 def wanted(query: str, plan: ContextPlan, options: str = "") -> search.Asked:

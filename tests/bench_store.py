@@ -20,15 +20,18 @@ import statistics
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import httpx
 from pydantic import SecretStr
+from sqlalchemy import Connection
 
 from adapters._store import Store
-from adapters._store.writing import Prepared, keep, locked_person, writing
+from adapters._store.writing import Prepared, keep, locked_person
 
 NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
 NOW_MS = round(NOW.timestamp() * 1000)
@@ -59,6 +62,10 @@ def message(rng: random.Random, words: list[str], sums: list[float], at: int) ->
     return row, Counter(said)
 
 
+def _keep(user: str, rows: Sequence[Any], connection: Connection) -> None:
+    keep(connection, locked_person(connection, user, "chat"), rows)
+
+
 async def fill(store: Store, user: str, count: int, rng: random.Random) -> list[tuple[int, str]]:
     """Ten years of messages, oldest first."""
     words, sums = vocabulary()
@@ -66,9 +73,8 @@ async def fill(store: Store, user: str, count: int, rng: random.Random) -> list[
     texts = []
     for first in range(0, count, 2000):
         batch = [message(rng, words, sums, NOW_MS - (count - n) * step) for n in range(first, min(first + 2000, count))]
-        async with writing(store.engine) as connection:
-            rows = [(f"r{first}", n, "s", row) for n, row in enumerate(batch)]
-            await keep(connection, await locked_person(connection, user, "chat"), rows)
+        rows = [(f"r{first}", n, "s", row) for n, row in enumerate(batch)]
+        await store.write(partial(_keep, user, rows))
         texts += [(row["observed_ms"], row["content"]) for row, _ in batch]
     return texts
 

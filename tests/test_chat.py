@@ -11,12 +11,12 @@ from typing import Any
 import anyio
 import pytest
 from pydantic import SecretStr
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 from support import NOW, batch, items_of
 
 from adapters import Items, SearchContext, SourceUnavailable
 from adapters._blocking import Stop, in_thread
-from adapters._store.schema import engine_for, reading
+from adapters._store.database import Database
 from adapters.chat import ChatSettings, PortalChat
 from planner import make_plan
 
@@ -158,25 +158,23 @@ async def test_a_portal_that_is_not_there(tmp_path: Path) -> None:
 
 async def test_a_running_query_stops_when_cancelled(tmp_path: Path) -> None:
     """The deadline interrupts SQLite itself: the caller is not held up, and the connection can be used again."""
-    engine = engine_for(f"sqlite:///{tmp_path}/slow.sqlite3")
+    database = Database(f"sqlite:///{tmp_path}/slow.sqlite3")
     endless = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000000) SELECT count(*) FROM n")
     try:
         began = anyio.current_time()
         with anyio.move_on_after(0.3) as scope:
-            async with reading(engine) as connection:
-                await connection.execute(endless)
+            await database.read(lambda connection: connection.execute(endless).all())
         assert scope.cancelled_caught
         assert anyio.current_time() - began < 2
-        async with reading(engine) as connection:
-            assert (await connection.execute(text("SELECT 1"))).scalar() == 1
+        assert await database.read(lambda connection: connection.execute(text("SELECT 1")).scalar()) == 1
     finally:
-        await engine.dispose()
+        await database.close()
 
 
 @pytest.mark.parametrize("milliseconds", [0, 0.1, 0.5, 1, 2, 5])
 async def test_a_query_given_up_at_once_stops_too(tmp_path: Path, milliseconds: float) -> None:
     """However early the caller gives up, before the statement has begun or while it begins, nothing goes on."""
-    engine = engine_for(f"sqlite:///{tmp_path}/slow.sqlite3")
+    database = Database(f"sqlite:///{tmp_path}/slow.sqlite3")
     endless = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000000) SELECT count(*) FROM n")
 
     def work(stop: Stop) -> None:
@@ -187,14 +185,13 @@ async def test_a_query_given_up_at_once_stops_too(tmp_path: Path, milliseconds: 
     try:
         for _ in range(5):
             with anyio.move_on_after(milliseconds / 1000) as scope:
-                async with reading(engine) as connection:
-                    await connection.execute(endless)
+                await database.read(lambda connection: connection.execute(endless).all())
             assert scope.cancelled_caught
             with anyio.move_on_after(milliseconds / 1000) as scope:
                 await in_thread(work)
             assert scope.cancelled_caught
     finally:
-        await engine.dispose()
+        await database.close()
 
 
 async def test_the_store_is_one_of_its_homes(serve: Any, settings: Any) -> None:
@@ -221,8 +218,9 @@ async def test_a_portal_on_postgresql(postgresql: Any, column: str) -> None:
         "timestamptz": f"'{at.isoformat()}'", "timestamp": "'2026-09-02 02:00:00'", "text": "'2026-09-02 02:00:00'",
         "bigint": str(round(at.timestamp() * 1000)),
     }[column]  # fmt: skip
-    engine = engine_for(url)
-    async with engine.begin() as connection:
+    database = Database(url)
+
+    def lay_out(connection: Connection) -> None:
         for line in (
             "CREATE TABLE h5_agent_runs(user_id TEXT, session_id TEXT, deleted_at TIMESTAMPTZ)",
             f"CREATE TABLE session_messages(id BIGINT, session_id TEXT, role TEXT, content TEXT, created_at {column})",
@@ -230,8 +228,10 @@ async def test_a_portal_on_postgresql(postgresql: Any, column: str) -> None:
             f"INSERT INTO session_messages VALUES (1, 's1', 'user', '明天下午三点和王老师讨论论文', {written}), "
             f"(2, 's2', 'user', '删掉的', {written}), (3, 's3', 'user', 'bob 的秘密', {written}), (4, 's1', 'system', '系统', {written})",
         ):
-            await connection.exec_driver_sql(line)
-    await engine.dispose()
+            connection.exec_driver_sql(line)
+
+    await database.write(lay_out)
+    await database.close()
     (item,) = await ask(url, "这周聊了什么")
     assert (item.source_ref, item.observed_time) == ("chat:message:1", at)
     assert item.event_time == dt.datetime(2026, 9, 3, 15, tzinfo=NOW.tzinfo)

@@ -9,6 +9,7 @@ import zipfile
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -194,8 +195,7 @@ async def brought(store: Store, form: str, path: Path, options: Options, **how: 
 
 async def kept(store: Store) -> list[tuple[Any, ...]]:
     columns = (messages.c.request_id, messages.c.role, messages.c.content, messages.c.observed_ms, messages.c.event_ms)
-    async with store.engine.connect() as connection:
-        rows = (await connection.execute(select(*columns))).all()
+    rows = await store.read(lambda seen: seen.connection.execute(select(*columns)).all())
     return sorted(tuple(row) for row in rows)
 
 
@@ -314,7 +314,7 @@ async def test_a_speaker_is_found(tmp_path: Path) -> None:
     async with opened_store(tmp_path / "s.sqlite3") as store:
         await brought(store, "telegram", path, Options(dt.UTC, NOW))
         for question, role in (("what did Bob say about the budget", "Bob"), ("小林 说 budget 怎么样", "小林")):
-            found = await search.search(store, "ada", asked(question), 5)
+            found = await store.read(partial(search.search, user_id="ada", asked=asked(question), limit=5))
             assert found.hits[0].row.role == role
 
 

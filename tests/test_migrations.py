@@ -9,13 +9,14 @@ from typing import Any
 import anyio
 import anyio.lowlevel
 import pytest
-from sqlalchemy import Connection, inspect, select, update
+from sqlalchemy import Connection, Select, inspect, select, update
 from support import NOW, both_databases, ms
 
 from adapters._store import NewMessage, Store, reindexing, search
+from adapters._store.database import Database
 from adapters._store.migrating import HEAD, migrate
 from adapters._store.postings import BLOCK
-from adapters._store.schema import blocks, engine_for, messages, people, version
+from adapters._store.schema import blocks, messages, people, version
 from adapters._store.writing import RULES, add
 from planner import words
 
@@ -56,30 +57,32 @@ async def test_migrations_lead_to_the_tables_that_are_declared(database: str, tm
     other = request.getfixturevalue("postgresql")() if "postgresql" in database else f"sqlite:///{tmp_path}/other.sqlite3"
     shapes = []
     for url, make in ((database, migrate), (other, lambda connection: migrated(connection, "head"))):
-        engine = engine_for(url)
-        async with engine.begin() as connection:
-            await connection.run_sync(make)
-            shapes.append(await connection.run_sync(shape))
-            assert (await connection.execute(select(version.c.version_num))).scalar() == HEAD
-        await engine.dispose()
+        base = Database(url)
+        await base.write(make)
+        shapes.append(await base.read(shape))
+        assert await base.read(lambda connection: connection.execute(select(version.c.version_num)).scalar()) == HEAD
+        await base.close()
     assert shapes[0] == shapes[1]
 
 
 @both_databases
 async def test_a_store_of_the_first_version_goes_on(database: str) -> None:
     """Its messages are found by time at once, and by words when they have been read anew; numbering goes on."""
-    engine = engine_for(database)
-    async with engine.begin() as connection:
-        await connection.run_sync(migrated, "0001")
-        await connection.exec_driver_sql(
+    base = Database(database)
+
+    def first_version(connection: Connection) -> None:
+        migrated(connection, "0001")
+        connection.exec_driver_sql(
             "INSERT INTO tr_people (person, user_id, messages, terms, newest_ms) VALUES (7, 'ada', 1, 3, 1)"
         )
-        await connection.exec_driver_sql(
+        connection.exec_driver_sql(
             "INSERT INTO tr_messages VALUES (7, 0, 'r', 0, 's', 'user', '周五下午三点评审', "
             f"{ms('2026-09-02T10:00')}, NULL, NULL, NULL, 'mentioned', 'message', 0.5, 0.9, false, false, false, 3, false, '')"
         )
-        await connection.exec_driver_sql("DROP TABLE alembic_version")  # the first version had none
-    await engine.dispose()
+        connection.exec_driver_sql("DROP TABLE alembic_version")  # the first version had none
+
+    await base.write(first_version)
+    await base.close()
     store = Store(database)
     await store.open()
     try:
@@ -91,14 +94,14 @@ async def test_a_store_of_the_first_version_goes_on(database: str) -> None:
         assert await reindexing.outdated(store) == []
         assert sorted(await said_of(store, "评审")) == ["周五下午三点评审", "评审的结果"]
         friday = (ms("2026-09-04T00:00"), ms("2026-09-05T00:00"))
-        found = await search.in_time(store, "ada", None, friday, 9)
+        found = await store.read(lambda seen: search.in_time(seen, "ada", None, friday, 9))
         assert [hit.row.content for hit in found.hits] == ["周五下午三点评审"]
     finally:
         await store.close()
 
 
 async def said_of(store: Store, query: str, user: str = "ada") -> list[str]:
-    found = await search.search(store, user, search.Asked(words.sought(query), query), 5000)
+    found = await store.read(lambda seen: search.search(seen, user, search.Asked(words.sought(query), query), 5000))
     return [hit.row.content for hit in found.hits]
 
 
@@ -116,9 +119,9 @@ async def test_reading_anew_while_others_write(database: str) -> None:
             ]
             await add(store, "ada", f"r{first}", "s", batch, ZONE)
         assert len(await said_of(store, "评审")) == size
-        async with store.engine.begin() as connection:  # as if older rules had read another status, and had written no terms
-            await connection.execute(update(people).values(rules=RULES - 1, terms=0))
-            await connection.execute(update(messages).values(status="due", length=0))
+        # As if older rules had read another status, and had written no terms.
+        await store.write(lambda connection: connection.execute(update(people).values(rules=RULES - 1, terms=0)))
+        await store.write(lambda connection: connection.execute(update(messages).values(status="due", length=0)))
         (person,) = await reindexing.outdated(store)
 
         async def write() -> None:
@@ -134,11 +137,14 @@ async def test_reading_anew_while_others_write(database: str) -> None:
         assert sum(read) >= size
         found = await said_of(store, "评审")
         assert len(found) == len(set(found)) == size + 20
-        async with store.engine.connect() as connection:
-            row = (await connection.execute(select(people))).one()
-            lengths = (await connection.execute(select(messages.c.length))).scalars().all()
-            assert (await connection.execute(select(messages.c.no).where(messages.c.status == "due"))).all() == []
-            assert (await connection.execute(select(blocks.c.block))).scalars().all() == [0]
+
+        async def rows(query: Select[Any]) -> list[Any]:
+            return await store.read(lambda seen: list(seen.connection.execute(query)))
+
+        (row,) = await rows(select(people))
+        lengths = [length for (length,) in await rows(select(messages.c.length))]
+        assert await rows(select(messages.c.no).where(messages.c.status == "due")) == []
+        assert await rows(select(blocks.c.block)) == [(0,)]
         assert (row.rules, row.messages, row.terms, row.blocks) == (RULES, size + 20, sum(lengths), 1)
     finally:
         await store.close()

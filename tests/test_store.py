@@ -33,7 +33,7 @@ def said(text: str, when: str | None = "2026-09-02T10:00") -> NewMessage:
 
 
 async def find(store: Store, query: str, user: str = "ada") -> list[str]:
-    found = await search.search(store, user, search.Asked(words.sought(query), query), 50)
+    found = await store.read(lambda seen: search.search(seen, user, search.Asked(words.sought(query), query), 50))
     return [hit.row.content for hit in found.hits]
 
 
@@ -94,7 +94,7 @@ async def test_an_asked_time_is_soft_in_search(database: str) -> None:
         ):
             await add(store, "ada", f"r{n}", "s", [said(text, when)], NOW.tzinfo or dt.UTC)
         day = (ms("2026-08-10T00:00"), ms("2026-08-11T00:00"))
-        found = await search.search(store, "ada", search.Asked([], "那天做了什么", day), 50)
+        found = await store.read(lambda seen: search.search(seen, "ada", search.Asked([], "那天做了什么", day), 50))
         assert [hit.row.content for hit in found.hits] == ["搬了新家", "还在收拾箱子"]
 
 
@@ -110,7 +110,9 @@ async def test_odd_texts_are_kept_whole(database: str) -> None:
     odd = ["。" * 5, "a", "🙂🙃", "مرحبا بالعالم", "x" * 20000, "第" * 3000, "line\nbreak\ttab", "\u200b零宽\u200b"]
     async with opened(database) as store:
         assert await add(store, "ada", "r", "s", [said(text) for text in odd], NOW.tzinfo or dt.UTC)
-        found = await search.in_time(store, "ada", (ms("2026-09-01T00:00"), ms("2026-09-05T00:00")), None, 50)
+        found = await store.read(
+            lambda seen: search.in_time(seen, "ada", (ms("2026-09-01T00:00"), ms("2026-09-05T00:00")), None, 50)
+        )
         assert sorted(hit.row.content for hit in found.hits) == sorted(odd)
 
 
@@ -119,7 +121,9 @@ async def test_a_stated_date_is_a_day_of_the_persons_zone(database: str) -> None
     """A message without a time that names a full date is dated by it, from midnight to midnight where the person lives."""
     async with opened(database) as store:
         await add(store, "ada", "r1", "s", [said("2026年9月2日签了合同", None)], NOW.tzinfo or dt.UTC)
-        found = await search.in_time(store, "ada", None, (ms("2026-09-02T00:00"), ms("2026-09-03T00:00")), 10)
+        found = await store.read(
+            lambda seen: search.in_time(seen, "ada", None, (ms("2026-09-02T00:00"), ms("2026-09-03T00:00")), 10)
+        )
     assert [(hit.row.event_ms, hit.row.event_end_ms) for hit in found.hits] == [
         (ms("2026-09-02T00:00"), ms("2026-09-03T00:00"))
     ]

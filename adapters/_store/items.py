@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from adapters._base import Items, SearchContext, SourceUnavailable, TimelineItem, chosen, title_of
 from adapters._store import search
 from adapters._store.asking import asked as asked_of
-from adapters._store.store import Store
+from adapters._store.store import Snapshot, Store
 from adapters._store.writing import spans_of
 from adapters._times import from_ms, to_ms
 from planner import words
 from planner.ranges import Grain
+
+T = TypeVar("T")
 
 
 async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[Any], str]) -> Items:
@@ -24,32 +26,39 @@ async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[A
     asked = (to_ms(ctx.time.start), to_ms(ctx.time.end))
     limit = ctx.retrieval.limit
     topical = _topical(ctx)
-    try:
+
+    def work(snapshot: Snapshot) -> Items:
         if topical:
             # A topic is looked for in its own right: what fits it best may not be among the newest of a long range.
             times = [asked] if ctx.time.source != "default" else []
-            found = await search.search(store, ctx.user_id, _asked(ctx, times, observed), limit, source)
+            found = search.search(snapshot, ctx.user_id, _asked(ctx, times, observed), limit, source)
         else:
-            found = await search.in_time(store, ctx.user_id, observed, asked, limit, source)
-    except SQLAlchemyError as error:
-        raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
-    items = [_item(hit.row, ctx.zone, hit.relevance, source, ref(hit.row)) for hit in found.hits]
-    return Items(items if topical else chosen(items, ctx), truncated=found.more, undated=found.undated)
+            found = search.in_time(snapshot, ctx.user_id, observed, asked, limit, source)
+        items = [_item(hit.row, ctx.zone, hit.relevance, source, ref(hit.row)) for hit in found.hits]
+        return Items(items if topical else chosen(items, ctx), truncated=found.more, undated=found.undated)
+
+    return await _read(store, work)
 
 
 async def around(store: Store, ctx: SearchContext, source: str) -> list[dt.datetime]:
     """The nearest times outside of the asked range, of what fits the topic if there is one. Raises SourceUnavailable."""
     start, end = to_ms(ctx.time.start), to_ms(ctx.time.end)
+
+    def work(snapshot: Snapshot) -> list[int]:
+        if not _topical(ctx):
+            return search.beside(snapshot, ctx.user_id, start, end, source)
+        found = search.search(snapshot, ctx.user_id, _asked(ctx, [], None), _AROUND, source)
+        rows = [hit.row for hit in found.hits if hit.relevance is not None and hit.relevance >= _FITS]
+        return [at for row in rows for at in (row.observed_ms, row.event_ms) if at is not None]
+
+    return [from_ms(at, ctx.zone) for at in await _read(store, work)]
+
+
+async def _read(store: Store, work: Callable[[Snapshot], T]) -> T:
     try:
-        if _topical(ctx):
-            found = await search.search(store, ctx.user_id, _asked(ctx, [], None), _AROUND, source)
-            rows = [hit.row for hit in found.hits if hit.relevance is not None and hit.relevance >= _FITS]
-            times = [at for row in rows for at in (row.observed_ms, row.event_ms) if at is not None]
-        else:
-            times = await search.beside(store, ctx.user_id, start, end, source)
+        return await store.read(work)
     except SQLAlchemyError as error:
         raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
-    return [from_ms(at, ctx.zone) for at in times]
 
 
 # So many of the best hits, and those that fit so well, tell where a topic lies.

@@ -13,10 +13,8 @@ _LOCK = 7_262_151  # of this program among a PostgreSQL server's advisory locks
 
 
 def migrate(connection: Connection) -> None:
-    """Runs the missing migrations inside the connection's transaction; of several processes one does, the others wait."""
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-    elif connection.dialect.name == "postgresql":
+    """Runs the missing migrations inside a writing transaction; of several processes one does, the others wait."""
+    if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
     tables = set(inspect(connection).get_table_names())
     versioned = version.name in tables

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import anyio.to_thread
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
-from adapters._store.schema import mirrors, people, reading
+from adapters._store.schema import mirrors, people
 from adapters._store.store import Store
-from adapters._store.writing import NewMessage, keep, known_requests, locked_person, read, writing
+from adapters._store.writing import NewMessage, keep, known_requests, locked_person, read
 from planner.resolution import Conventions
 
 
@@ -34,8 +34,7 @@ async def progress(store: Store, user_id: str, source: str) -> Progress | None:
         .join(people, people.c.person == mirrors.c.person)
         .where(people.c.user_id == user_id, people.c.source == source)
     )
-    async with reading(store.engine) as connection:
-        row = (await connection.execute(query)).first()
+    row = await store.read(lambda snapshot: snapshot.connection.execute(query).first())
     return None if row is None else Progress(row.upto_ms, row.cursor)
 
 
@@ -57,13 +56,16 @@ async def take(
     prepared = await anyio.to_thread.run_sync(
         lambda: {name: read(message, zone, conventions, kind) for name, message in fresh.items()}
     )
-    async with store.write_lock, writing(store.engine) as connection:
-        person = await locked_person(connection, user_id, source)
-        for name in await known_requests(connection, person.person, list(fresh)):
-            prepared.pop(name)
-        if prepared:
-            await keep(connection, person, [(name, 0, "", row) for name, row in prepared.items()])
-        await connection.execute(delete(mirrors).where(mirrors.c.person == person.person))
+
+    def write(connection: Connection) -> int:
+        person = locked_person(connection, user_id, source)
+        known = known_requests(connection, person.person, list(fresh))
+        rows = [(name, 0, "", row) for name, row in prepared.items() if name not in known]
+        if rows:
+            keep(connection, person, rows)
+        connection.execute(delete(mirrors).where(mirrors.c.person == person.person))
         state = {"person": person.person, "upto_ms": reached.upto_ms, "cursor": reached.cursor}
-        await connection.execute(insert(mirrors), state)
-    return len(prepared)
+        connection.execute(insert(mirrors), state)
+        return len(rows)
+
+    return await store.write(write)

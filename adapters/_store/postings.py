@@ -66,9 +66,12 @@ class Tail:
             self.terms.setdefault(term, []).extend(flat)
         self.end = end
 
-    def of(self, term: str) -> tuple[Numbers, Numbers]:
-        flat = np.array(self.terms.get(term, ()), np.int64).reshape(-1, 2)
-        return flat[:, 0], flat[:, 1]
+    def of(self, term: str, end: int) -> tuple[Numbers, Numbers]:
+        """The numbers and counts of the messages before `end` that hold a term."""
+        flat = np.array(self.terms.get(term, ())[:], np.int64).reshape(-1, 2)
+        numbers = flat[:, 0]
+        inside = slice(None) if not len(numbers) or numbers[-1] < end else numbers < end
+        return numbers[inside], flat[:, 1][inside]
 
     def cut(self, block: int) -> list[tuple[str, int, bytes]]:
         """Takes the block out of the tail, as rows of (term, count, postings) in the terms' order."""

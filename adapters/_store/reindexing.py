@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any
 
 import anyio.lowlevel
-import anyio.to_thread
-from sqlalchemy import Row, bindparam, delete, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row, bindparam, delete, select, update
 
 from adapters._store.postings import BLOCK, Tail, pack_batch, unpack_terms
 from adapters._store.schema import blocks, index, messages, people
 from adapters._store.store import Store
-from adapters._store.writing import RULES, NewMessage, Prepared, read, read_tail, write_block, write_tail, writing
+from adapters._store.writing import RULES, NewMessage, Prepared, read, read_tail, write_block, write_tail
 from planner.resolution import DEFAULT, Conventions
 
 
@@ -29,8 +28,7 @@ async def outdated(store: Store, user_id: str | None = None, everything: bool = 
         query = query.where(people.c.rules != RULES)
     if user_id is not None:
         query = query.where(people.c.user_id == user_id)
-    async with store.engine.connect() as connection:
-        return list((await connection.execute(query)).all())
+    return await store.read(lambda snapshot: list(snapshot.connection.execute(query)))
 
 
 async def reindex(
@@ -39,29 +37,33 @@ async def reindex(
     """Reads all messages of a person anew; yields after every block how many were read in it."""
     block = 0
     while True:
-        async with store.write_lock, writing(store.engine) as connection:
-            row = (await connection.execute(select(people).where(people.c.person == person).with_for_update())).one()
-            zone = zone_for(row.user_id)
-            if block < row.messages // BLOCK:
-                count = await _block(connection, row, block, zone, conventions)
-            else:
-                count = await _rest(connection, row, zone, conventions)
+        count, more = await store.write(partial(_step, person, block, zone_for, conventions))
         yield count
-        if block >= row.messages // BLOCK:
+        if not more:
             return
         block += 1
         await anyio.lowlevel.checkpoint()  # the lock is free for those who wait to write
 
 
-async def _read(
-    connection: AsyncConnection, person: int, first: int, end: int, zone: dt.tzinfo, conventions: Conventions, kind: str
+def _step(
+    person: int, block: int, zone_for: Callable[[str], dt.tzinfo], conventions: Conventions, connection: Connection
+) -> tuple[int, bool]:
+    """Reads a block anew; how many messages it holds, and whether another one comes behind it."""
+    row = connection.execute(select(people).where(people.c.person == person).with_for_update()).one()
+    whole = block < row.messages // BLOCK
+    zone = zone_for(row.user_id)
+    return (_block(connection, row, block, zone, conventions) if whole else _rest(connection, row, zone, conventions)), whole
+
+
+def _read(
+    connection: Connection, person: int, first: int, end: int, zone: dt.tzinfo, conventions: Conventions, kind: str
 ) -> tuple[list[Prepared], dict[str, int]]:
     """Reads messages `[first, end)` and writes their rows; what changes in the person's sums."""
     c = messages.c
     query = select(messages).where(c.person == person, c.no >= first, c.no < end).order_by(c.no)
-    old = (await connection.execute(query)).all()
+    old = (connection.execute(query)).all()
     given = [NewMessage(row.role, row.content, row.observed_ms, row.given_importance, row.given_confidence) for row in old]
-    prepared = await anyio.to_thread.run_sync(lambda: [read(message, zone, conventions, kind) for message in given])
+    prepared = [read(message, zone, conventions, kind) for message in given]
     if prepared:
         derived = [name for name in prepared[0][0] if name not in ("role", "content", "observed_ms")]
         change = (
@@ -70,7 +72,7 @@ async def _read(
             .values({name: bindparam(f"new_{name}") for name in derived})
         )
         rows = [{f"new_{name}": row[name] for name in derived} | {"at": no} for no, (row, _) in enumerate(prepared, first)]
-        await connection.execute(change, rows)
+        connection.execute(change, rows)
     lost = sum(row.observed_ms is None and row.event_ms is None for row in old)
     undated = sum(row["observed_ms"] is None and row["event_ms"] is None for row, _ in prepared)
     terms = sum(row["length"] for row, _ in prepared) - sum(row.length for row in old)
@@ -81,38 +83,38 @@ def _kind(person: Row[Any]) -> str:
     return "message" if person.source == "chat" else "mention"
 
 
-async def _block(connection: AsyncConnection, person: Row[Any], block: int, zone: dt.tzinfo, conventions: Conventions) -> int:
+def _block(connection: Connection, person: Row[Any], block: int, zone: dt.tzinfo, conventions: Conventions) -> int:
     number, first, end = person.person, block * BLOCK, (block + 1) * BLOCK
-    prepared, change = await _read(connection, number, first, end, zone, conventions, _kind(person))
+    prepared, change = _read(connection, number, first, end, zone, conventions, _kind(person))
     if block < person.blocks:
         known = select(blocks.c.terms).where(blocks.c.person == number, blocks.c.block == block)
-        terms = unpack_terms((await connection.execute(known)).scalar_one())
+        terms = unpack_terms((connection.execute(known)).scalar_one())
         gone = delete(index).where(index.c.person == number, index.c.block == block, index.c.term == bindparam("gone"))
-        await connection.execute(gone, [{"gone": term} for term in terms])
-        await connection.execute(delete(blocks).where(blocks.c.person == number, blocks.c.block == block))
+        connection.execute(gone, [{"gone": term} for term in terms])
+        connection.execute(delete(blocks).where(blocks.c.person == number, blocks.c.block == block))
     else:
-        young = await read_tail(connection, number, person.blocks * BLOCK, person.messages)
+        young = read_tail(connection, number, person.blocks * BLOCK, person.messages)
         young.cut(block)
-        await write_tail(connection, number, young)
+        write_tail(connection, number, young)
     fresh = Tail(first)
     fresh.take(pack_batch([counts for _, counts in prepared], first), end)
-    await write_block(connection, number, block, fresh.cut(block))
-    await _sums(connection, person, change, max(person.blocks, block + 1), person.rules)
+    write_block(connection, number, block, fresh.cut(block))
+    _sums(connection, person, change, max(person.blocks, block + 1), person.rules)
     return len(prepared)
 
 
-async def _rest(connection: AsyncConnection, person: Row[Any], zone: dt.tzinfo, conventions: Conventions) -> int:
+def _rest(connection: Connection, person: Row[Any], zone: dt.tzinfo, conventions: Conventions) -> int:
     number, first = person.person, person.messages // BLOCK * BLOCK
-    prepared, change = await _read(connection, number, first, person.messages, zone, conventions, _kind(person))
+    prepared, change = _read(connection, number, first, person.messages, zone, conventions, _kind(person))
     young = Tail(first)
     young.take(pack_batch([counts for _, counts in prepared], first), person.messages)
-    await write_tail(connection, number, young)
-    await _sums(connection, person, change, person.messages // BLOCK, RULES)
+    write_tail(connection, number, young)
+    _sums(connection, person, change, person.messages // BLOCK, RULES)
     return len(prepared)
 
 
-async def _sums(connection: AsyncConnection, person: Row[Any], change: dict[str, int], full: int, rules: int) -> None:
-    await connection.execute(
+def _sums(connection: Connection, person: Row[Any], change: dict[str, int], full: int, rules: int) -> None:
+    connection.execute(
         update(people).where(people.c.person == person.person).values(
             terms=person.terms + change["terms"], undated=person.undated + change["undated"], blocks=full, rules=rules,
             revision=person.revision + 1,

@@ -1,19 +1,11 @@
-"""Tables of the embedded store, and the engine that opens them.
+"""Tables of the embedded store.
 
 Every key begins with `person`, the number given to a user id on first sight: it is the partition key of a scale-out and the wall
-between people. Times are Unix milliseconds, UTC. SQLite runs in WAL mode; any database SQLAlchemy speaks to asynchronously will do.
+between people. Times are Unix milliseconds, UTC. SQLite runs in WAL mode; any database SQLAlchemy speaks to will do.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import Any
-
-import anyio
-import anyio.lowlevel
-from anyio.abc import TaskStatus
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -29,10 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    event,
 )
-from sqlalchemy.engine import make_url
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 metadata = MetaData()
 _Long = BigInteger().with_variant(Integer, "sqlite")
@@ -128,83 +117,3 @@ mirrors = Table(
 )  # fmt: skip
 
 version = Table("alembic_version", metadata, Column("version_num", String(32), primary_key=True))
-
-
-def _open_sqlite(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    for pragma in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "busy_timeout=5000",
-        "foreign_keys=ON",
-        "temp_store=MEMORY",
-        "cache_size=-65536",
-    ):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def engine_for(url: str, **more: Any) -> AsyncEngine:
-    """An engine for a database URL; the asynchronous driver is filled in where the URL names none."""
-    parsed = make_url(url)
-    driver = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "mysql": "mysql+asyncmy"}.get(parsed.drivername)
-    if driver is not None:
-        parsed = parsed.set(drivername=driver)
-    if (
-        parsed.get_backend_name() == "sqlite"
-        and parsed.database
-        and parsed.database != ":memory:"
-        and not parsed.database.startswith("file:")
-    ):
-        Path(parsed.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
-    # Who waits for a connection longer than a question may take is told that the database is busy.
-    engine = create_async_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite", pool_timeout=4, **more)
-    if engine.dialect.name == "sqlite":
-        event.listen(engine.sync_engine, "connect", _open_sqlite)
-    return engine
-
-
-@asynccontextmanager
-async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """A connection that sees one moment of the database; its running query stops when the caller is cancelled.
-
-    aiosqlite runs statements in a thread that cancellation does not reach, and a connection on which a statement was given up is
-    thrown away with its files open. So on SQLite the body is kept from cancellation, the query is interrupted instead, and the
-    cancellation is let through when the connection is back in its pool.
-    """
-    if engine.dialect.name != "sqlite":
-        async with engine.connect() as connection:
-            yield await connection.execution_options(isolation_level="REPEATABLE READ")
-        return
-    given_up = False
-
-    async def watch(interrupt: Callable[[], Awaitable[None]], *, task_status: TaskStatus[None]) -> None:
-        nonlocal given_up
-        try:
-            task_status.started()
-            await anyio.sleep_forever()
-        finally:
-            given_up = not done
-            with anyio.CancelScope(shield=True):
-                while not done:  # an interrupt that comes before the statement has begun does nothing
-                    await interrupt()
-                    await anyio.sleep(0.01)
-
-    done = False
-    try:
-        async with anyio.create_task_group() as group:
-            with anyio.CancelScope(shield=True):
-                async with engine.connect() as connection:
-                    raw: Any = (await connection.get_raw_connection()).driver_connection
-                    await connection.exec_driver_sql("BEGIN")  # else every SELECT would see another moment
-                    await group.start(watch, raw.interrupt)  # a task that is cancelled before its first step would see nothing
-                    try:
-                        yield connection
-                    finally:
-                        done = True
-            group.cancel_scope.cancel()
-    except BaseExceptionGroup as errors:
-        raise errors.exceptions[0] from None
-    finally:
-        if given_up:
-            await anyio.lowlevel.checkpoint_if_cancelled()

@@ -21,12 +21,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import Row, and_, func, or_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row, and_, func, or_, select
 
 from adapters._store.postings import BLOCK, Numbers, unpack
-from adapters._store.schema import index, messages, people, reading
-from adapters._store.store import Store
+from adapters._store.schema import index, messages, people
+from adapters._store.store import Snapshot
 from adapters._store.timeline import NONE, Timeline
 from adapters._times import from_ms, to_ms
 from planner import words
@@ -82,58 +81,58 @@ class Found:
     undated: int = 0
 
 
-async def person_of(connection: AsyncConnection, user_id: str, source: str = "chat") -> Row[Any] | None:
+def person_of(connection: Connection, user_id: str, source: str = "chat") -> Row[Any] | None:
     """The row of tr_people."""
     query = select(people).where(people.c.user_id == user_id, people.c.source == source)
-    return (await connection.execute(query)).first()
+    return connection.execute(query).first()
 
 
-async def newest(store: Store, user_id: str) -> int | None:
+def newest(snapshot: Snapshot, user_id: str) -> int | None:
     """The moment of the person's newest message in Unix milliseconds; None if they have none with a time."""
-    async with reading(store.engine) as connection:
-        person = await person_of(connection, user_id)
-        return None if person is None else person.newest_ms
+    connection = snapshot.connection
+    person = person_of(connection, user_id)
+    return None if person is None else person.newest_ms
 
 
-async def search(store: Store, user_id: str, asked: Asked, limit: int, source: str = "chat") -> Found:
+def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: str = "chat") -> Found:
     """The person's messages that match best, best first, at most `limit`; those that match nothing are left out."""
-    async with reading(store.engine) as connection:
-        person = await person_of(connection, user_id, source)
-        if person is None or not person.messages:
-            return Found()
-        timeline = await store.timelines.of(connection, person)
-        inside = _inside(asked, timeline) if asked.hard else None
-        heard = None
-        if inside is not None and not asked.anchor and 2 * np.count_nonzero(inside) < timeline.size:
-            heard = _with_neighbours(inside, timeline)
-        every = list(dict.fromkeys([*asked.terms, *(term for part in asked.parts for term in part), *asked.anchor]))
-        found = await _postings(connection, person, every, timeline, heard)
-        match = _Match(timeline, person.terms / person.messages, found)
+    connection = snapshot.connection
+    person = person_of(connection, user_id, source)
+    if person is None or not person.messages:
+        return Found()
+    timeline = snapshot.timelines.of(connection, person)
+    inside = _inside(asked, timeline) if asked.hard else None
+    heard = None
+    if inside is not None and not asked.anchor and 2 * np.count_nonzero(inside) < timeline.size:
+        heard = _with_neighbours(inside, timeline)
+    every = list(dict.fromkeys([*asked.terms, *(term for part in asked.parts for term in part), *asked.anchor]))
+    found = _postings(connection, person, every, timeline, heard)
+    match = _Match(timeline, person.terms / person.messages, found)
 
-        score, met, total = match(asked.terms)
-        _compared(score, [match(part) for part in asked.parts])
-        _who(score, asked, timeline)
-        weight, closeness = _time(asked, timeline)
-        if asked.anchor:
-            anchored, _, told = match(asked.anchor)
-            on_it = _that_day(score, anchored, weight, closeness, timeline, asked.zone)
-            met[on_it] = np.minimum(total, met[on_it] + told)  # who speaks on the day need not name what dates it
-        score += TIME_WEIGHT * weight * closeness
-        total += weight
-        if inside is not None:
-            score[~inside] = 0.0
-        best = _best(score, timeline, limit)
-        if not len(best):
-            return Found(undated=person.undated)
-        top = float(score[best[0]])
-        coverage = (met[best] + weight * closeness[best]) / total if total else np.zeros(len(best))
-        relevance = (score[best] / top) ** 0.33 * np.minimum(1.0, coverage / 0.25) ** 0.25
-        rows = {row.no: row for row in await _rows(connection, person.person, best.tolist())}
-        hits = [
-            Hit(rows[no], value, fit)
-            for no, value, fit in zip(best.tolist(), score[best].tolist(), relevance.tolist(), strict=True)
-        ]
-        return Found(hits, undated=person.undated)
+    score, met, total = match(asked.terms)
+    _compared(score, [match(part) for part in asked.parts])
+    _who(score, asked, timeline)
+    weight, closeness = _time(asked, timeline)
+    if asked.anchor:
+        anchored, _, told = match(asked.anchor)
+        on_it = _that_day(score, anchored, weight, closeness, timeline, asked.zone)
+        met[on_it] = np.minimum(total, met[on_it] + told)  # who speaks on the day need not name what dates it
+    score += TIME_WEIGHT * weight * closeness
+    total += weight
+    if inside is not None:
+        score[~inside] = 0.0
+    best = _best(score, timeline, limit)
+    if not len(best):
+        return Found(undated=person.undated)
+    top = float(score[best[0]])
+    coverage = (met[best] + weight * closeness[best]) / total if total else np.zeros(len(best))
+    relevance = (score[best] / top) ** 0.33 * np.minimum(1.0, coverage / 0.25) ** 0.25
+    rows = {row.no: row for row in _rows(connection, person.person, best.tolist())}
+    hits = [
+        Hit(rows[no], value, fit)
+        for no, value, fit in zip(best.tolist(), score[best].tolist(), relevance.tolist(), strict=True)
+    ]
+    return Found(hits, undated=person.undated)
 
 
 def _best(score: Values, timeline: Timeline, limit: int) -> Numbers:
@@ -146,8 +145,8 @@ def _best(score: Values, timeline: Timeline, limit: int) -> Numbers:
     return found[order[:limit]]
 
 
-async def in_time(
-    store: Store,
+def in_time(
+    snapshot: Snapshot,
     user_id: str,
     observed_ms: tuple[int, int] | None,
     event_ms: tuple[int, int] | None,
@@ -158,44 +157,44 @@ async def in_time(
 
     Ranges are half-open Unix milliseconds. An event that lasts longer than 400 days is found while it has begun so long ago at most.
     """
-    async with reading(store.engine) as connection:
-        person = await person_of(connection, user_id, source)
-        if person is None:
-            return Found()
-        c = messages.c
-        conditions = []
-        if event_ms is not None:
-            start, end = event_ms
-            meets = or_(c.event_end_ms > start, c.event_ms >= start)
-            conditions.append(and_(c.event_ms < end, c.event_ms >= start - 400 * _DAY_MS, meets))
-        if observed_ms is not None:
-            conditions.append(and_(c.observed_ms >= observed_ms[0], c.observed_ms < observed_ms[1]))
-        found: dict[int, Row[Any]] = {}
-        more = False
-        for condition in conditions:
-            query = select(messages).where(c.person == person.person, condition).order_by(c.observed_ms.desc()).limit(limit + 1)
-            rows = (await connection.execute(query)).all()
-            more = more or len(rows) > limit
-            found.update((row.no, row) for row in rows[:limit])
-        return Found([Hit(row) for row in found.values()], more, person.undated)
+    connection = snapshot.connection
+    person = person_of(connection, user_id, source)
+    if person is None:
+        return Found()
+    c = messages.c
+    conditions = []
+    if event_ms is not None:
+        start, end = event_ms
+        meets = or_(c.event_end_ms > start, c.event_ms >= start)
+        conditions.append(and_(c.event_ms < end, c.event_ms >= start - 400 * _DAY_MS, meets))
+    if observed_ms is not None:
+        conditions.append(and_(c.observed_ms >= observed_ms[0], c.observed_ms < observed_ms[1]))
+    found: dict[int, Row[Any]] = {}
+    more = False
+    for condition in conditions:
+        query = select(messages).where(c.person == person.person, condition).order_by(c.observed_ms.desc()).limit(limit + 1)
+        rows = connection.execute(query).all()
+        more = more or len(rows) > limit
+        found.update((row.no, row) for row in rows[:limit])
+    return Found([Hit(row) for row in found.values()], more, person.undated)
 
 
-async def beside(store: Store, user_id: str, start: int, end: int, source: str = "chat") -> list[int]:
+def beside(snapshot: Snapshot, user_id: str, start: int, end: int, source: str = "chat") -> list[int]:
     """The last moments before `start` and the first at or after `end` at which something was told or is to happen."""
-    async with reading(store.engine) as connection:
-        person = await person_of(connection, user_id, source)
-        if person is None:
-            return []
-        found = []
-        for at in (messages.c.observed_ms, messages.c.event_ms):
-            mine = messages.c.person == person.person
-            for nearest in (select(func.max(at)).where(mine, at < start), select(func.min(at)).where(mine, at >= end)):
-                found.append((await connection.execute(nearest)).scalar())
-        return [at for at in found if at is not None]
+    connection = snapshot.connection
+    person = person_of(connection, user_id, source)
+    if person is None:
+        return []
+    found = []
+    for at in (messages.c.observed_ms, messages.c.event_ms):
+        mine = messages.c.person == person.person
+        for nearest in (select(func.max(at)).where(mine, at < start), select(func.min(at)).where(mine, at >= end)):
+            found.append((connection.execute(nearest)).scalar())
+    return [at for at in found if at is not None]
 
 
-async def _postings(
-    connection: AsyncConnection, person: Row[Any], terms: Sequence[str], timeline: Timeline, heard: Flags | None
+def _postings(
+    connection: Connection, person: Row[Any], terms: Sequence[str], timeline: Timeline, heard: Flags | None
 ) -> dict[str, _Postings]:
     """Every term's postings, with `heard` of these messages only, and how many of all messages hold it."""
     found: dict[str, list[tuple[Numbers, Numbers]]] = {term: [] for term in terms}
@@ -204,19 +203,19 @@ async def _postings(
     for at in range(0, len(terms), _CHUNK):
         wanted = and_(c.person == person.person, c.term.in_(terms[at : at + _CHUNK]))
         if heard is None:
-            rows = await connection.execute(select(c.term, c.block, c.count, c.postings).where(wanted))
+            rows = connection.execute(select(c.term, c.block, c.count, c.postings).where(wanted))
         else:
             # The terms' rarity is that among all messages; the postings are read only where somebody listens.
-            for term, count in await connection.execute(select(c.term, func.sum(c.count)).where(wanted).group_by(c.term)):
+            for term, count in connection.execute(select(c.term, func.sum(c.count)).where(wanted).group_by(c.term)):
                 counts[term] += int(count)
             blocks = np.unique(np.flatnonzero(heard) // BLOCK).tolist()
-            rows = await connection.execute(select(c.term, c.block, c.count, c.postings).where(wanted, c.block.in_(blocks)))
+            rows = connection.execute(select(c.term, c.block, c.count, c.postings).where(wanted, c.block.in_(blocks)))
         for term, block, count, body in rows:
             found[term].append(unpack(body, block))
             counts[term] += count if heard is None else 0
     postings = {}
     for term, parts in found.items():
-        young = timeline.tail.of(term)
+        young = timeline.young(term)
         counts[term] += len(young[0])
         numbers, often = (np.concatenate(part) for part in zip(*parts, young, strict=True))
         if heard is not None:
@@ -226,11 +225,11 @@ async def _postings(
     return postings
 
 
-async def _rows(connection: AsyncConnection, person: int, numbers: Sequence[int]) -> list[Any]:
+def _rows(connection: Connection, person: int, numbers: Sequence[int]) -> list[Any]:
     rows: list[Any] = []
     for at in range(0, len(numbers), _CHUNK):
         query = select(messages).where(messages.c.person == person, messages.c.no.in_(numbers[at : at + _CHUNK]))
-        rows += (await connection.execute(query)).all()
+        rows += connection.execute(query).all()
     return rows
 
 

@@ -3,32 +3,53 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
 
 import anyio
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from adapters._base import SourceUnavailable
+from adapters._store.database import Database
 from adapters._store.migrating import migrate
-from adapters._store.schema import engine_for
 from adapters._store.timeline import Timelines
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The store as it is at one moment, and what is remembered of its people."""
+
+    connection: Connection
+    timelines: Timelines
 
 
 class Store:
     """The embedded store behind a database URL. Open it before use, close it afterwards."""
 
     def __init__(self, url: str) -> None:
-        self.engine = engine_for(url)
-        self.write_lock = anyio.Lock()
+        self.database = Database(url)
         self.timelines = Timelines()
+        self._writer = anyio.Lock()
 
     async def open(self) -> None:
         """Creates what is missing. Raises SourceUnavailable when the database cannot be opened."""
         try:
-            async with self.engine.connect() as connection:
-                await connection.run_sync(migrate)
-                await connection.commit()
+            await self.write(migrate)
         except (OSError, sqlite3.Error, SQLAlchemyError) as error:
             raise SourceUnavailable(f"the store cannot be opened: {type(error).__name__}") from error
 
+    async def read(self, work: Callable[[Snapshot], T]) -> T:
+        """The result of `work`, run in a thread; what it asks the database stops when the caller is cancelled."""
+        return await self.database.read(lambda connection: work(Snapshot(connection, self.timelines)))
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """The result of `work`, run in a thread: all its changes are kept or none. This process writes one thing at a time."""
+        async with self._writer:
+            return await self.database.write(work)
+
     async def close(self) -> None:
-        await self.engine.dispose()
+        await self.database.close()

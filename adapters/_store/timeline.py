@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import orjson
-from sqlalchemy import Row, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row, select
 
 from adapters._store.postings import BLOCK, Numbers, Tail
 from adapters._store.schema import blocks, messages, tail
@@ -53,6 +54,9 @@ class Timeline:
 
     Times are Unix milliseconds, `NONE` where there is none. `events` are the ranges `[at, until)` of the messages that have an
     event, by their beginning; an instant lasts a millisecond.
+
+    A timeline does not change: what is written later makes another one, which goes on with the same columns and tail, behind the
+    `size` of this one. So threads may read it while one of them brings the person up to date.
     """
 
     def __init__(self, person: Row[Any]) -> None:
@@ -84,23 +88,32 @@ class Timeline:
     def question(self) -> Numbers:
         return self._of("question")
 
-    def extend(self, parts: Sequence[tuple[list[str], npt.NDArray[Any]]]) -> None:
-        """Takes in further messages; each part has its own list of roles."""
+    def with_more(self, parts: Sequence[tuple[list[str], npt.NDArray[Any]]]) -> Timeline:
+        """The timeline that has these messages too; each part has its own list of roles."""
         added = sum(len(columns) for _, columns in parts)
-        if not added:
-            return
+        more = copy(self)
+        more.roles, more.names = dict(self.roles), list(self.names)
         if self.size + added > len(self._columns):
-            grown = np.empty(max(self.size + added, self.size * 5 // 4), _COLUMNS)
-            grown[: self.size] = self._columns[: self.size]
-            self._columns = grown
+            more._columns = np.empty(max(self.size + added, self.size * 5 // 4), _COLUMNS)
+            more._columns[: self.size] = self._columns[: self.size]
         for roles, columns in parts:
-            into = self._columns[self.size : self.size + len(columns)]
+            into = more._columns[more.size : more.size + len(columns)]
             into[:] = columns
-            into["role"] = np.array([self._role(role) for role in roles], np.uint16)[
+            into["role"] = np.array([more._role(role) for role in roles], np.uint16)[
                 np.minimum(columns["role"], len(roles) - 1)
             ]
-            self.size += len(columns)
-        self._arrange()
+            more.size += len(columns)
+        more._arrange()
+        return more
+
+    def with_tail(self, tail: Tail) -> Timeline:
+        more = copy(self)
+        more.tail = tail
+        return more
+
+    def young(self, term: str) -> tuple[Numbers, Numbers]:
+        """The numbers and counts of the messages that hold a term and stand in no block yet."""
+        return self.tail.of(term, self.size)
 
     def _role(self, role: str) -> int:
         known = self.roles.get(role)
@@ -162,37 +175,60 @@ class Timelines:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[int, Timeline] = OrderedDict()
+        self._lock = threading.Lock()
+        self._turns = [threading.Lock() for _ in range(_TURNS)]
 
-    async def of(self, connection: AsyncConnection, person: Row[Any]) -> Timeline:
+    def of(self, connection: Connection, person: Row[Any]) -> Timeline:
         """The timeline as of the row of tr_people, which was read in the same transaction."""
-        timeline = self._kept.pop(person.person, None)
-        if timeline is None or timeline.revision != person.revision:
-            timeline = Timeline(person)
-        if timeline.size < person.messages:
-            timeline.extend(await _read(connection, person, timeline.size))
-        start = person.blocks * BLOCK
-        if timeline.tail.start != start:
-            timeline.tail = Tail(start)
-        if timeline.tail.end < person.messages:
-            rows = await connection.execute(
-                select(tail.c.postings)
-                .where(tail.c.person == person.person, tail.c.first >= timeline.tail.end)
-                .order_by(tail.c.first)
+        with self._turns[person.person % _TURNS]:  # what several threads want, one reads
+            with self._lock:
+                kept = self._kept.get(person.person)
+            if kept is not None and _later(kept, person):
+                return _current(connection, person, Timeline(person))
+            current = _current(
+                connection, person, kept if kept is not None and kept.revision == person.revision else Timeline(person)
             )
-            for row in rows:
-                timeline.tail.take(row.postings, person.messages)
-            timeline.tail.end = person.messages
-        self._kept[person.person] = timeline
-        while len(self._kept) > 1 and sum(t.size for t in self._kept.values()) > _CACHED_MESSAGES:
-            self._kept.popitem(last=False)
-        return timeline
+            with self._lock:
+                self._kept[person.person] = current
+                self._kept.move_to_end(person.person)
+                while len(self._kept) > 1 and sum(t.size for t in self._kept.values()) > _CACHED_MESSAGES:
+                    self._kept.popitem(last=False)
+            return current
 
 
-async def _read(connection: AsyncConnection, person: Row[Any], size: int) -> list[tuple[list[str], npt.NDArray[Any]]]:
+_TURNS = 64
+
+
+def _later(kept: Timeline, person: Row[Any]) -> bool:
+    """Whether another thread saw the person at a later moment than this one does."""
+    if kept.revision != person.revision:
+        return bool(kept.revision > person.revision)
+    return bool(kept.size > person.messages or kept.tail.start > person.blocks * BLOCK)
+
+
+def _current(connection: Connection, person: Row[Any], timeline: Timeline) -> Timeline:
+    if timeline.size < person.messages:
+        timeline = timeline.with_more(_read(connection, person, timeline.size))
+    start = person.blocks * BLOCK
+    if timeline.tail.start != start:
+        timeline = timeline.with_tail(Tail(start))
+    if timeline.tail.end < person.messages:
+        rows = connection.execute(
+            select(tail.c.postings)
+            .where(tail.c.person == person.person, tail.c.first >= timeline.tail.end)
+            .order_by(tail.c.first)
+        )
+        for row in rows:
+            timeline.tail.take(row.postings, person.messages)
+        timeline.tail.end = person.messages
+    return timeline
+
+
+def _read(connection: Connection, person: Row[Any], size: int) -> list[tuple[list[str], npt.NDArray[Any]]]:
     """The columns of the messages from `size` on: of whole blocks from tr_blocks, of others from the messages."""
     parts = []
     if size % BLOCK == 0:
-        found = await connection.execute(
+        found = connection.execute(
             select(blocks.c.columns)
             .where(blocks.c.person == person.person, blocks.c.block >= size // BLOCK)
             .order_by(blocks.c.block)
@@ -200,7 +236,7 @@ async def _read(connection: AsyncConnection, person: Row[Any], size: int) -> lis
         parts = [unpack_columns(row.columns) for row in found]
         size += sum(len(columns) for _, columns in parts)
     c = messages.c
-    found = await connection.execute(
+    found = connection.execute(
         select(c.observed_ms, c.event_ms, c.event_end_ms, c.length, c.role, c.question)
         .where(c.person == person.person, c.no >= size)
         .order_by(c.no)

@@ -5,19 +5,18 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import anyio.to_thread
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from adapters._store.postings import BLOCK, Tail, pack_batch, pack_terms
 from adapters._store.schema import blocks, index, messages, people, requests, tail
-from adapters._store.store import Store
+from adapters._store.store import Snapshot, Store
 from adapters._store.timeline import pack_columns
 from adapters._times import from_ms, to_ms
 from planner import words
@@ -92,130 +91,117 @@ async def add_all(
         return [(batch, [read(message, zone, conventions) for message in batch.messages]) for batch in new]
 
     prepared = await anyio.to_thread.run_sync(prepare) if new else []
-    async with store.write_lock:
-        try:
-            return await _write(store, user_id, prepared, source)
-        except IntegrityError:
-            # Another process kept one of the requests between our look and our write: now it is seen.
-            return await _write(store, user_id, prepared, source)
-
-
-async def _write(store: Store, user_id: str, prepared: Sequence[tuple[Batch, Sequence[Prepared]]], source: str) -> int:
     if not prepared:
         return 0
-    async with writing(store.engine) as connection:
-        person = await locked_person(connection, user_id, source)
-        known = await known_requests(connection, person.person, [batch.request_id for batch, _ in prepared])
-        new = [(batch, read) for batch, read in prepared if batch.request_id not in known]
-        if new:
-            rows = [(b.request_id, n, b.session_id, row) for b, read in new for n, row in enumerate(read)]
-            await keep(connection, person, rows)
-    return len(new)
+
+    def write(connection: Connection) -> int:
+        person = locked_person(connection, user_id, source)
+        kept = known_requests(connection, person.person, [batch.request_id for batch, _ in prepared])
+        fresh = [(batch, read) for batch, read in prepared if batch.request_id not in kept]
+        if fresh:
+            keep(connection, person, [(b.request_id, n, b.session_id, row) for b, read in fresh for n, row in enumerate(read)])
+        return len(fresh)
+
+    try:
+        return await store.write(write)
+    except IntegrityError:
+        # Another process kept one of the requests between our look and our write: now it is seen.
+        return await store.write(write)
 
 
 async def known_of(store: Store, user_id: str, request_ids: Sequence[str], source: str = "chat") -> set[str]:
     """Those of the requests that were kept for the person before."""
     query = select(people.c.person).where(people.c.user_id == user_id, people.c.source == source)
-    async with store.engine.connect() as connection:
-        person = (await connection.execute(query)).scalar()
-        return set() if person is None else await known_requests(connection, person, request_ids)
+
+    def look(snapshot: Snapshot) -> set[str]:
+        person = snapshot.connection.execute(query).scalar()
+        return set() if person is None else known_requests(snapshot.connection, person, request_ids)
+
+    return await store.read(look)
 
 
-async def known_requests(connection: AsyncConnection, person: int, request_ids: Sequence[str]) -> set[str]:
+def known_requests(connection: Connection, person: int, request_ids: Sequence[str]) -> set[str]:
     """Those of the requests that a person, by number, has."""
     known: set[str] = set()
     for at in range(0, len(request_ids), _CHUNK):
         some = requests.c.request_id.in_(request_ids[at : at + _CHUNK])
         query = select(requests.c.request_id).where(requests.c.person == person, some)
-        known.update((await connection.execute(query)).scalars())
+        known.update(connection.execute(query).scalars())
     return known
 
 
-@asynccontextmanager
-async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """A transaction that is committed at the end; on SQLite it holds the write lock from the start, since others write too."""
-    async with engine.begin() as connection:
-        if connection.dialect.name == "sqlite":
-            await connection.exec_driver_sql("BEGIN IMMEDIATE")
-        yield connection
-
-
-async def keep(connection: AsyncConnection, person: Row[Any], given: Sequence[tuple[str, int, str, Prepared]]) -> None:
+def keep(connection: Connection, person: Row[Any], given: Sequence[tuple[str, int, str, Prepared]]) -> None:
     """Writes messages of new requests behind the person's last: request id, position in it, session id, what was read."""
     first, number = person.messages, person.person
     sessions = {request: session for request, _, session, _ in given}
-    await connection.execute(
-        insert(requests), [{"person": number, "request_id": r, "session_id": s} for r, s in sessions.items()]
-    )
+    connection.execute(insert(requests), [{"person": number, "request_id": r, "session_id": s} for r, s in sessions.items()])
     rows = [
         row | {"person": number, "no": no, "request_id": request, "position": position, "session_id": session}
         for no, (request, position, session, (row, _)) in enumerate(given, first)
     ]
-    await connection.execute(insert(messages), rows)
+    connection.execute(insert(messages), rows)
     postings = pack_batch([counts for *_, (_, counts) in given], first)
-    await connection.execute(insert(tail), {"person": number, "first": first, "postings": postings})
+    connection.execute(insert(tail), {"person": number, "first": first, "postings": postings})
     changed: dict[str, Any] = {
         "messages": first + len(rows),
         "terms": person.terms + sum(row["length"] for row in rows),
         "undated": person.undated + sum(row["observed_ms"] is None and row["event_ms"] is None for row in rows),
-        "blocks": await _fill(connection, number, person.blocks, first + len(rows)),
+        "blocks": _fill(connection, number, person.blocks, first + len(rows)),
     }
     times = [row["observed_ms"] for row in rows if row["observed_ms"] is not None]
     if times:
         changed["newest_ms"] = max(times) if person.newest_ms is None else max(*times, person.newest_ms)
-    await connection.execute(update(people).where(people.c.person == number).values(changed))
+    connection.execute(update(people).where(people.c.person == number).values(changed))
 
 
-async def _fill(connection: AsyncConnection, person: int, full: int, size: int) -> int:
+def _fill(connection: Connection, person: int, full: int, size: int) -> int:
     """Moves what fills whole blocks from the tail to the index; how many blocks are full then."""
     if size < (full + 1) * BLOCK:
         return full
-    young = await read_tail(connection, person, full * BLOCK, size)
+    young = read_tail(connection, person, full * BLOCK, size)
     while size >= (full + 1) * BLOCK:
-        await write_block(connection, person, full, young.cut(full))
+        write_block(connection, person, full, young.cut(full))
         full += 1
-    await write_tail(connection, person, young)
+    write_tail(connection, person, young)
     return full
 
 
-async def read_tail(connection: AsyncConnection, person: int, start: int, end: int) -> Tail:
+def read_tail(connection: Connection, person: int, start: int, end: int) -> Tail:
     """The person's tail, from message `start` to `end` (excluded)."""
     found = Tail(start)
-    for row in await connection.execute(select(tail.c.postings).where(tail.c.person == person).order_by(tail.c.first)):
+    for row in connection.execute(select(tail.c.postings).where(tail.c.person == person).order_by(tail.c.first)):
         found.take(row.postings, end)
     return found
 
 
-async def write_tail(connection: AsyncConnection, person: int, young: Tail) -> None:
+def write_tail(connection: Connection, person: int, young: Tail) -> None:
     """Puts one batch in the place of all of the person's tail."""
-    await connection.execute(delete(tail).where(tail.c.person == person))
+    connection.execute(delete(tail).where(tail.c.person == person))
     if young.terms:
-        await connection.execute(insert(tail), {"person": person, "first": young.start, "postings": young.body()})
+        connection.execute(insert(tail), {"person": person, "first": young.start, "postings": young.body()})
 
 
-async def write_block(connection: AsyncConnection, person: int, block: int, postings: Sequence[tuple[str, int, bytes]]) -> None:
+def write_block(connection: Connection, person: int, block: int, postings: Sequence[tuple[str, int, bytes]]) -> None:
     """Writes a block: its postings as rows of (term, count, postings), and the columns of its messages, which are there."""
     c = messages.c
     query = select(messages).where(c.person == person, c.no >= block * BLOCK, c.no < (block + 1) * BLOCK).order_by(c.no)
-    columns = pack_columns((await connection.execute(query)).all())
+    columns = pack_columns((connection.execute(query)).all())
     rows = [{"person": person, "term": term, "block": block, "count": n, "postings": body} for term, n, body in postings]
     if rows:
-        await connection.execute(insert(index), rows)
+        connection.execute(insert(index), rows)
     terms = pack_terms(term for term, _, _ in postings)
-    await connection.execute(insert(blocks), {"person": person, "block": block, "columns": columns, "terms": terms})
+    connection.execute(insert(blocks), {"person": person, "block": block, "columns": columns, "terms": terms})
 
 
-async def locked_person(connection: AsyncConnection, user_id: str, source: str) -> Row[Any]:
+def locked_person(connection: Connection, user_id: str, source: str) -> Row[Any]:
     """The person's row, locked; writes a new person down."""
     query = select(people).where(people.c.user_id == user_id, people.c.source == source).with_for_update()
-    found = (await connection.execute(query)).first()
+    found = (connection.execute(query)).first()
     if found is None:
-        with suppress(IntegrityError):  # another process was first to write this person down
-            async with connection.begin_nested():
-                await connection.execute(
-                    insert(people).values(user_id=user_id, source=source, messages=0, terms=0, rules=RULES)
-                )
-        found = (await connection.execute(query)).one()
+        # Another process may be first to write this person down.
+        with suppress(IntegrityError), connection.begin_nested():
+            connection.execute(insert(people).values(user_id=user_id, source=source, messages=0, terms=0, rules=RULES))
+        found = (connection.execute(query)).one()
     return found
 
 
