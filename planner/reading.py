@@ -14,7 +14,7 @@ from functools import lru_cache
 from planner import expressions as ex
 from planner._composition import lend, narrow, share
 from planner._form import Form, form
-from planner._grammar import Grammar, Language, Token, squeeze
+from planner._grammar import LONGEST, REMEMBERED, SHORT, Grammar, Language, Page, Token, squeeze
 from planner._names import holds_no_time
 from planner.lang import ALONE, TOGETHER, language
 from planner.ranges import Grain, Span, TimeRange, attach
@@ -125,30 +125,58 @@ def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions
     folded = reader.fold(squeezed)
     pieces: list[Token] = []
     for run in reader.runs(folded):
-        if len(run) > 1 or run[0].cat not in reader.idle:
-            pieces += parse(reader, run, folded)
+        pieces += parse(reader, run, folded)
     if len(pieces) > 1:
         lend(pieces, folded, reader.attributes)
     mentions = []
     at: At | None = None
     told = False
+    # By its id, where each expression lies: a long text says the same over and over, and a run that is remembered is one object.
+    placed: dict[int, tuple[TimeRange, Grain] | None] = {}
     for token in pieces:
         if (token.weak and not _alone(token, folded)) or holds_no_time(token, squeezed, folded, reader.languages):
             continue
         if tense is True and not told and _open_to_tense(token.value):
             told, at = True, At(now, tense_of(folded, reader.written_in(folded)), conventions)
+            placed = {}
         elif at is None:
             at = At(now, None if tense is True else (tense or None), conventions)
         for expression in token.value.parts if isinstance(token.value, ex.Union) else (token.value,):
-            mention = _mention(token, expression, text, origin, at)
+            mention = _mention(token, expression, text, origin, at, placed)
             if mention is not None:
                 mentions.append(mention)
     return mentions
 
 
 def parse(reader: Grammar, run: list[Token], folded: str) -> list[Token]:
-    """The expressions that a run of tokens says: tokens to pieces, pieces to whole expressions."""
-    tokens, made = reader.pieces.apply(run, folded)
+    """The expressions that a run of tokens says: tokens to pieces, pieces to whole expressions.
+
+    What depends on the run alone is remembered: most runs are short, and people say "tomorrow afternoon" often.
+    """
+    start, end, remembered = run[0].start, run[-1].end, reader.remembered
+    key: tuple[str, ...] = (reader.pieces.line(run), folded[start:end])
+    known = remembered.get(key, ())
+    if known is None:
+        key = (*key, folded[max(start - 2, 0) : start], folded[end : end + 2])
+        known = remembered.get(key, ())
+    if known != ():
+        assert known is not None
+        return [Token(start + low, start + high, "X", value, weak, rules) for low, high, value, weak, rules in known]
+    page = Page(folded)
+    found = _parse(reader, run, page)
+    if page.further or len(run) > SHORT or end - start > LONGEST:
+        return found
+    if len(remembered) >= REMEMBERED:
+        remembered.clear()
+    if page.beside and len(key) == 2:
+        remembered[key] = None
+        key = (*key, folded[max(start - 2, 0) : start], folded[end : end + 2])
+    remembered[key] = [(token.start - start, token.end - start, token.value, token.weak, token.rules) for token in found]
+    return found
+
+
+def _parse(reader: Grammar, run: list[Token], page: Page) -> list[Token]:
+    tokens, made = reader.pieces.apply(run, page)
     if not made and "X" not in [token.cat for token in tokens]:
         return []
     if len(tokens) > 1:
@@ -156,7 +184,7 @@ def parse(reader: Grammar, run: list[Token], folded: str) -> list[Token]:
     for _ in range(3):
         if len(tokens) == 1:
             break
-        tokens, made = reader.phrases.apply(tokens, folded)
+        tokens, made = reader.phrases.apply(tokens, page)
         if not made:
             break
         tokens = narrow(tokens, reader.glue)
@@ -183,29 +211,40 @@ def _alone(token: Token, text: str) -> bool:
 _SAYS = re.compile(r"[^\W_]")
 
 
-def _mention(token: Token, expression: ex.Expression, text: str, origin: list[int] | None, at: At) -> Mention | None:
+def _mention(
+    token: Token,
+    expression: ex.Expression,
+    text: str,
+    origin: list[int] | None,
+    at: At,
+    placed: dict[int, tuple[TimeRange, Grain] | None],
+) -> Mention | None:
     start, end = token.start, token.end
     if origin is not None:
         start, end = origin[start], origin[end - 1] + 1
-    try:
-        spans = resolve(expression, at)
-        if spans:
-            range_ = _zoned(spans[0], at)
-            return Mention(text[start:end], start, end, range_, spans[0].grain, token.rules, expression, at)
-    except (OverflowError, ValueError):  # a reading outside of the years 1 to 9999: there is no such range
-        return None
+    if id(expression) not in placed:
+        placed[id(expression)] = _place(expression, at)
+    place = placed[id(expression)]
+    if place is not None:
+        return Mention(text[start:end], start, end, *place, token.rules, expression, at)
     if isinstance(expression, (ex.Length, ex.Recurring)):
         return Mention(text[start:end], start, end, None, expression.grain, token.rules, expression, at)
     return None
 
 
-def zoned_range(expression: ex.Expression, at: At) -> TimeRange | None:
-    """The first reading of `expression` as a range in the anchor's zone; None where it has none."""
+def _place(expression: ex.Expression, at: At) -> tuple[TimeRange, Grain] | None:
+    """The first reading of `expression` in the anchor's zone; None where it has none."""
     try:
         spans = resolve(expression, at)
-        return _zoned(spans[0], at) if spans else None
-    except (OverflowError, ValueError):
+        return (_zoned(spans[0], at), spans[0].grain) if spans else None
+    except (OverflowError, ValueError):  # a reading outside of the years 1 to 9999: there is no such range
         return None
+
+
+def zoned_range(expression: ex.Expression, at: At) -> TimeRange | None:
+    """The first reading of `expression` as a range in the anchor's zone; None where it has none."""
+    place = _place(expression, at)
+    return None if place is None else place[0]
 
 
 def _zoned(span: Span, at: At) -> TimeRange:

@@ -333,11 +333,24 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
         yield from occurrences(inner, outer, at)
 
 
+# Those that have one occurrence a frame, which starts in it: a Friday in a week, a 15th in a month.
+_ONE_A_FRAME: dict[type, Grain] = {
+    ex.Weekday: Grain.WEEK, ex.Day: Grain.MONTH, ex.Month: Grain.YEAR, ex.DayPart: Grain.DAY, ex.Season: Grain.YEAR,
+}  # fmt: skip
+
+
 def _within(e: ex.Within, at: At) -> list[Span]:
     if e.outer.frame is not None and not isinstance(e.outer, ex.OnWeekday):
         return _bare(e, at)
+    outers, inner = resolve(e.outer, at), e.inner
+    if len(outers) == 1 and outers[0].grain is _ONE_A_FRAME.get(type(inner)):
+        start, end, _ = outers[0]
+        if start is not None and end is not None:
+            one = _IN_FRAME[type(inner)](inner, start, at)
+            if one is not None and one.start is not None and start <= one.start < end:
+                return [one]
     spans: list[Span] = []
-    for outer in resolve(e.outer, at):
+    for outer in outers:
         found = next(_clocked(e.inner, outer, at), None)
         if found is not None:
             spans.append(found)

@@ -310,7 +310,7 @@ def _rel_counted(m: Found) -> Made:
         return None  # "it should last two hours"
     if m.tokens[-2].cat == cat != "ECOMING" and m.word(-1) in ex.GRAIN and m.get("NUM", "INT", "EFEW") != 1:
         return None  # "we will be only 3 next week", "she turned 90 last month"
-    amount = _amount(Found([t for t in m.tokens if t.cat in ("NUM", "INT", "DEC", "EFEW", "EUNIT", "ESECOND")], m.text))
+    amount = _amount(m.only([t for t in m.tokens if t.cat in ("NUM", "INT", "DEC", "EFEW", "EUNIT", "ESECOND")]))
     if amount is None or cat == "ETHIS":
         return None
     if m.has("EFEW") and m["EFEW"] == 3 and not amount.elapsed and amount.finest != "day":
@@ -844,7 +844,7 @@ PIECES = (
         "last Friday": "2026-08-28/2026-08-29", "next Friday": "2026-09-11/2026-09-12", "this Friday": "2026-09-04/2026-09-05", "the previous Tuesday": "2026-08-25/2026-08-26"}),
     Rule("en.weekday_day", f"EON? {_WD} COMMA? (ETHE? (ORDINAL|EORD)|ETHE? INT|ETHE NUM)", _weekday_day, {
         "Sat 5th": "2026-09-05/2026-09-06", "Wed 14th": "2026-10-14/2026-10-15", "Friday the eleven": "2026-09-11/2026-09-12", "Friday 3 people will come": "2026-09-04/2026-09-05"}),
-    Rule("en.weekday_date", f"(EON|ETHIS)? {_WD} DASH {_MON} {_SEP}? ({_ORD}|INT)", lambda m: ex.OnWeekday(m.get("EWD", "EWDWEAK"), day) if isinstance(day := _month_day(Found([t for t in m.tokens if t.cat not in ("EON", "ETHIS", "EWD", "EWDWEAK", "DASH")], m.text)), ex.Expression) else None, {
+    Rule("en.weekday_date", f"(EON|ETHIS)? {_WD} DASH {_MON} {_SEP}? ({_ORD}|INT)", lambda m: ex.OnWeekday(m.get("EWD", "EWDWEAK"), day) if isinstance(day := _month_day(m.only([t for t in m.tokens if t.cat not in ("EON", "ETHIS", "EWD", "EWDWEAK", "DASH")])), ex.Expression) else None, {
         "Fri-Sep-11": "2026-09-11/2026-09-12"}),
     Rule("en.weekday_week", f"(EON|ETHE)? ({_WD}|EDAY) EUNIT", _weekday_week, {"she is off Friday week": "2026-09-11/2026-09-12", "Monday fortnight": "2026-09-21/2026-09-22", "today week": "2026-09-10/2026-09-11"}),
     Rule("en.weeks_on", f"{_AMOUNT} (EON {_WD}|EON? EDAY)", _weeks_on, {"due a week on Tuesday": "2026-09-15/2026-09-16", "two weeks tomorrow": "2026-09-18/2026-09-19"}),
@@ -1806,6 +1806,7 @@ _ALWAYS_RAISED = frozenset(
 LANGUAGE = Language(
     code="en",
     latin=True,
+    common=frozenset("EAN ETHE EOF ETHIS EFOR EIN EON TO AND DASH".split()),
     words=WORDS,
     pieces=PIECES,
     phrases=PHRASES,

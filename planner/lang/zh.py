@@ -354,7 +354,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("DIAN", {"点 点钟 时": None}), **_all("KE", {"刻 刻钟": None}), **_all("ZHENG", {"整": None}), **_all("CHA", {"差": None}),
     **_all("NIANDAI", {"年代": None}), **_all("CL", {"个": None}), **_all("HALF", {"半": None}), **_all("DUO", {"多 余": None}),
     **_all("FEW", {"几 数 若干": 3, "好几": 5}), **_all("DI", {"第": None}), **_all("LAST", {"最后 最末": None}), **_all("DAOSHU", {"倒数": None}),
-    **_all("HEAD", {"头 最初 开头": None}), **_all("DIR", {"上": -1, "下": 1, "这 本 今 此 当前 呢个": 0}),
+    **_all("HEAD", {"头 最初 开头": None}), **_all("DIR", {"上": -1, "下": 1, "这 本 今 此 呢个": 0}), **_all("CURRENT", {"当前": 0}),
     **_all("QIAN", {"前": None}), **_all("HOU", {"后": None}), **_all("ZHIQIAN", {"之前 以前 前面 前面的": None}), **_all("ZHIHOU", {"之后 以后 过后": None}),
     **_all("NEI", {"内 之内 以内 里 里面 中 当中": None}), **_all("LAI", {"以来 来": None}), **_all("GUO", {"过 再过": None}),
     **_all("RECENT", {"最近 近 过去 过去的 最近的 以往 刚过去的 刚刚过去的": -1}), **_all("COMING", {"未来 今后 接下来 接下来的 往后 后面 后面的 将来 未来的 此后": 1}),
@@ -486,7 +486,7 @@ def _between(low: int, amount: ex.Amount, sign: int) -> ex.Expression:
 
 
 def _ago_between(m: Found) -> Made:
-    amount = _amount(Found(m.tokens[2:], m.text))
+    amount = _amount(m.only(m.tokens[2:]))
     low = m.tokens[0].value
     if amount is None or not 0 < low < amount.parts[0][0]:
         return None
@@ -523,7 +523,7 @@ def _rolling(sign: int, whole: bool = False) -> Any:
 def _this_unit(m: Found) -> Made:
     if m.has("NUM") and m["NUM"] != 1:
         return None
-    steps = m.all("DIR")
+    steps = m.all("DIR", "CURRENT")
     if len(set(steps)) > 1 or (len(steps) > 1 and not steps[0]):
         return None
     unit = "half" if m.has("HALF") else m.get("WEEK", "YUE", "NIAN", "UNIT", "QTR", "WKND", "WORKDAY")
@@ -1271,12 +1271,12 @@ PIECES = (
     Rule("zh.word", "EXPR", lambda m: m["EXPR"], {
         "昨晚": "2026-09-02T18:00/2026-09-03T06:00", "下半年": "2026-07-01/2027-01-01", "月底": "2026-09-21/2026-10-01"}),
     Rule("zh.weak_word", "WEAK", lambda m: Weak(m["WEAK"]), {"周五晚": "2026-09-04T18:00/2026-09-05"}),
-    Rule("zh.now", "NOW|DIR", lambda m: ex.Now() if m.has("NOW") else Weak(ex.Now()) if m.word(0) == "当前" else None, {"当前": "2026-09-03T22:00/2026-09-03T22:00", "当前目录": "", "现在几点": "2026-09-03T22:00/2026-09-03T22:00"}),
+    Rule("zh.now", "NOW|CURRENT", lambda m: ex.Now() if m.has("NOW") else Weak(ex.Now()), {"当前": "2026-09-03T22:00/2026-09-03T22:00", "当前目录": "", "现在几点": "2026-09-03T22:00/2026-09-03T22:00"}),
     Rule("zh.recent", "RECENT", lambda m: ex.Vague(-1) if m.word(0) == "最近" else None, {
         "最近忙什么": "2026-08-21/2026-09-03T22:00"}),
-    Rule("zh.this_unit", "DIR{1,4} NUM? ZHENG? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|WORKDAY|HALF NIAN)", _this_unit, {
+    Rule("zh.this_unit", "(DIR{1,4}|CURRENT) NUM? ZHENG? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|WORKDAY|HALF NIAN)", _this_unit, {
         "上上周": "2026-08-17/2026-08-24", "下个月": "2026-10-01/2026-11-01", "这周末": "2026-09-05/2026-09-07",
-        "上一年": "2025-01-01/2026-01-01", "本季度": "2026-07-01/2026-10-01"}),
+        "上一年": "2025-01-01/2026-01-01", "当前季度": "2026-07-01/2026-10-01", "本季度": "2026-07-01/2026-10-01"}),
     Rule("zh.counted_units", f"DIR {_N} CL? {_U}", _counted_units, {
         "上两周": "2026-08-17/2026-08-31", "下三个月": "2026-10-01/2027-01-01", "这两天吃了什么": "2026-09-02/2026-09-04",
         "这两天要做什么": "2026-09-03/2026-09-05"}),
@@ -1324,7 +1324,7 @@ PIECES = (
         "明天上午差十分九点": "2026-09-04T08:50/2026-09-04T08:50", "晚上八点差一刻": "2026-09-03T19:45/2026-09-03T19:45"}),
     Rule("zh.part_at_one", "NUM (PART|WEAK)", lambda m: m.get("PART", "WEAK") if m.word(0) == "一" and m.word(1) in ("早", "大早", "大早上") else None, {
         "明天一早": "2026-09-04T06:00/2026-09-04T09:00", "下周一早上": "2026-09-07T06:00/2026-09-07T09:00"}),
-    Rule("zh.part", "PART", lambda m: None if _GREETED.match(m.text, m.tokens[0].end) else m["PART"] if m.word(0) != "夜" else Weak(m["PART"]), {
+    Rule("zh.part", "PART", lambda m: None if _GREETED.match(m.after) else m["PART"] if m.word(0) != "夜" else Weak(m["PART"]), {
         "昨天下午": "2026-09-02T12:00/2026-09-02T18:00", "明天凌晨": "2026-09-04/2026-09-04T06:00", "晚上好": "", "晚上好冷": "2026-09-03T18:00/2026-09-04"}),
     Rule("zh.decades", "NUM ((LIST|ZTO|DASH) NUM)? NIANDAI", _decades, {"八九十年代": "1980-01-01/2000-01-01", "七、八十年代": "1970-01-01/1990-01-01", "九十年代": "1990-01-01/2000-01-01"}),
     Rule("zh.some_year", "(NUM|DIGITS) FEW NIAN", _some_year, {"零几年": "2000-01-01/2010-01-01", "一九八几年": "1980-01-01/1990-01-01", "十几年": "-"}),
@@ -1750,6 +1750,8 @@ LANGUAGE = Language(
     numerals=NUMERALS,
     numeral_starts="零〇○一壹二贰两俩三叁仨四肆五伍六陆七柒八捌九玖十拾百千万廿卅",
     read_numeral=read_numeral,
+    bare_numerals=("十一",),
+    common=frozenset("DE NOISE SHI CL LIST GUO LAI".split()),
     cues=ASKS | TELLS | NAMING,
     frame=FRAME,
     weight=later(r"最?重要的?(?:事情|事儿|事项|事|内容|东西|安排)?|大事|要紧的?事?|关键的?事?|值得[^，。]{0,4}的事"),
