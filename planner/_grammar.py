@@ -18,7 +18,7 @@ import string
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from planner import _figures
@@ -197,7 +197,8 @@ class Language(Form):
 
 
 _NAME = re.compile(r"[A-Z][A-Z_0-9]*")
-_SYMBOL = re.compile(r"([A-Z][A-Z_0-9]*|\(|\)|\|)( *(?:\?|\*|\{0))?")  # with a sign that it may be left out
+# A name, several of which any will do, or a mark; with a sign that it may be left out.
+_SYMBOL = re.compile(r"(\([A-Z][A-Z_0-9]*(?:\|[A-Z][A-Z_0-9]*)*\)|[A-Z][A-Z_0-9]*|\(|\)|\|)( *(?:\?|\*|\{0))?")
 
 
 class _Codes(dict[str, str]):
@@ -227,14 +228,18 @@ def _requirements(pattern: str) -> list[frozenset[str]]:
             if symbol == "|":
                 branches.append([])
                 continue
-            found = [frozenset({symbol})]
             if symbol == "(":
                 found, optional = group()
+            else:
+                found = [frozenset(symbol.strip("()").split("|"))]
             if not optional:
                 branches[-1] += found
         # Of alternatives only one is met: what can be said of all of them together is a category of one of each.
         asked = branches[0]
         for branch in branches[1:]:
+            if len(asked) == len(branch) == 1:
+                asked = [asked[0] | branch[0]]
+                continue
             joined = sorted({one | other for one in asked for other in branch}, key=lambda cats: (len(cats), sorted(cats)))
             asked = [cats for at, cats in enumerate(joined) if not any(fewer < cats for fewer in joined[:at])][:_CHOICES]
         return asked, optional
@@ -430,10 +435,13 @@ class Grammar:
         self.remembered: dict[tuple[str, ...], list[tuple[int, int, Expression, bool, tuple[str, ...]]] | None] = {}
         self._quiet: set[str] = set()
         self.telling = self.pieces.telling | {"X"}
-        self._hints = _Hints(languages, self.telling)
         self.attributes = [language.attribute for language in languages if language.attribute is not None]
         self.glue = frozenset().union(*(language.glue for language in languages))
         self.rules = {rule.name: rule for language in languages for rule in (*language.pieces, *language.phrases)}
+
+    @cached_property
+    def _hints(self) -> _Hints:
+        return _Hints(self.languages, self.telling)
 
     def written_in(self, folded: str) -> list[Language]:
         """The languages whose letters a folded text holds: the words of the others need not be looked for."""

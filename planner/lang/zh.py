@@ -27,7 +27,7 @@ _DIGIT = {"零": 0, "〇": 0, "○": 0, "一": 1, "壹": 1, "二": 2, "贰": 2, 
           "五": 5, "伍": 5, "六": 6, "陆": 6, "七": 7, "柒": 7, "八": 8, "捌": 8, "九": 9, "玖": 9}  # fmt: skip
 _TEN = {"十": 10, "拾": 10, "百": 100, "千": 1000, "万": 10000}
 _SHORT_TENS = {"廿": 20, "卅": 30}
-NUMERALS = re.compile(
+NUMERALS = later(
     r"[零〇○一二三四五六七八九十百千]+点[一二三四五六七八九][零一二三四五六七八九]*(?![零一二三四五六七八九十分刻半]|个字)"
     r"|[零〇○一壹二贰两俩三叁仨四肆五伍六陆七柒八捌九玖十拾百千万廿卅]+"
 )
@@ -664,16 +664,16 @@ def _month(m: Found) -> Made:
 
 
 # 晚上好 greets, 晚上好冷 tells.
-_GREETED = re.compile(r"好(?=$|[^\w]|[啊呀吖哇])")
+_GREETED = later(r"好(?=$|[^\w]|[啊呀吖哇])")
 
 # What a number with 号 names when one of these follows: a building, a seat, a battery, a ward.
 _STREETS = ("路", "街", "巷", "弄", "道", "同", "村")
-_NUMBERED = re.compile(
+_NUMBERED = later(
     r"楼|位|车厢|电池|房(?![租贷])|门(?!诊)|院(?!子)|桌|店(?!庆)|机(?![场票])|馆|厅|室|选手|球衣|仓|铺|柜|床|病房|井|公路|单元|会议室|厂|窗口|口(?![试头])|台(?![风湾北])|字|套餐|链接|方案|仓库|电梯|线(?![上下])|餐[桌位]|柜台|区(?![域里内间])|坑|坡|种子|标段|地块|出口|入口|站台|公馆|座(?!谈)|别墅|码头|航站楼|染色体|作品(?!展)|首长|车(?!险)|船|球"
 )
 
 
-_BEFORE_DATE = re.compile(r"[月年在到和与及至从于自是的了这本每等今我你他她们就都也要有约前后过说周日天号里间]$")
+_BEFORE_DATE = later(r"[月年在到和与及至从于自是的了这本每等今我你他她们就都也要有约前后过说周日天号里间]$")
 
 
 def _day(m: Found) -> Made:
@@ -782,7 +782,7 @@ def _digits_date(m: Found) -> Made:
 # Dates of the lunar calendar that are feasts even where the calendar is not named.
 _FEASTS = {(8, 15): "mid_autumn", (2, 2): "dragon_head", (3, 3): "shangsi"}
 
-_COUNTED = re.compile(
+_COUNTED = later(
     r"建议|意见|要求|原因|理由|看法|想法|内容|好处|说明|感受|体会|希望|启示|不足|问题|经验|共识|区别|优势|缺点|注意|不|都|也|没|儿|点"
 )
 
@@ -849,7 +849,7 @@ def _clock_short_of(m: Found) -> Made:
     return ex.Clock(earlier, 60 - less, 0, 1 <= earlier <= 12)
 
 
-_SERIES = re.compile(r"[》剧番]|集(?!团)|综艺|节目|播|追到?第|更新到?第")
+_SERIES = later(r"[》剧番]|集(?!团)|综艺|节目|播|追到?第|更新到?第")
 
 
 _UNNAMED = later(r"(?:^|[^一-龥]|[年度的在是到和与及从了])$")
@@ -1020,7 +1020,7 @@ def _same_day_ago(m: Found) -> Made:
 
 
 # What makes 中 the beginning of another word: 中国, 中学, 中考.
-_NOT_MIDDLE = re.compile("[国学期医午考文心秋]")
+_NOT_MIDDLE = later("[国学期医午考文心秋]")
 
 
 def _unit_edge(m: Found, unit: str, cat: str) -> Made:
