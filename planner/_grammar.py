@@ -39,13 +39,25 @@ class Token:
         return f"{self.cat}[{self.start}:{self.end}]={self.value!r}"
 
 
+# So many characters about a match may have a say in what it means.
+REACH = 60
+_SAYS = re.compile(r"[^\W_]")
+
+
 class Page:
     """A folded text, and whether productions looked beyond their own tokens: at the characters beside these, or further."""
 
-    __slots__ = ("beside", "further", "text")
+    __slots__ = ("_held", "beside", "further", "text")
 
     def __init__(self, text: str) -> None:
         self.text, self.beside, self.further = text, False, False
+        self._held: dict[re.Pattern[str], bool] = {}
+
+    def holds(self, pattern: re.Pattern[str]) -> bool:
+        """Whether the pattern is anywhere in the text, looked for once."""
+        if pattern not in self._held:
+            self._held[pattern] = pattern.search(self.text) is not None
+        return self._held[pattern]
 
 
 class Found:
@@ -61,6 +73,23 @@ class Found:
         """The whole folded text."""
         self.page.further = True
         return self.page.text
+
+    def anywhere(self, pattern: re.Pattern[str]) -> bool:
+        """Whether the pattern is anywhere in the text."""
+        self.page.further = True
+        return self.page.holds(pattern)
+
+    @property
+    def ahead(self) -> str:
+        """The text ahead of the match, as far as it may matter."""
+        start = self.tokens[0].start
+        return self.text[max(start - REACH, 0) : start]
+
+    @property
+    def behind(self) -> str:
+        """The text behind the match, as far as it may matter."""
+        end = self.tokens[-1].end
+        return self.text[end : end + REACH]
 
     def only(self, tokens: list[Token]) -> Found:
         """The same with some of the tokens."""
@@ -109,7 +138,7 @@ class Found:
     def whole(self) -> bool:
         """Whether nothing but punctuation surrounds the match in the text."""
         start, end = self.tokens[0].start, self.tokens[-1].end
-        return not any(c.isalnum() for c in self.text[:start]) and not any(c.isalnum() for c in self.text[end:])
+        return _SAYS.search(self.text, 0, start) is None and _SAYS.search(self.text, end) is None
 
 
 class Weak:

@@ -124,8 +124,9 @@ def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions
     squeezed, origin = squeeze(text)
     folded = reader.fold(squeezed)
     pieces: list[Token] = []
+    page = Page(folded)
     for run in reader.runs(folded):
-        pieces += parse(reader, run, folded)
+        pieces += parse(reader, run, page)
     if len(pieces) > 1:
         lend(pieces, folded, reader.attributes)
     mentions = []
@@ -148,12 +149,12 @@ def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions
     return mentions
 
 
-def parse(reader: Grammar, run: list[Token], folded: str) -> list[Token]:
+def parse(reader: Grammar, run: list[Token], page: Page) -> list[Token]:
     """The expressions that a run of tokens says: tokens to pieces, pieces to whole expressions.
 
     What depends on the run alone is remembered: most runs are short, and people say "tomorrow afternoon" often.
     """
-    start, end, remembered = run[0].start, run[-1].end, reader.remembered
+    start, end, folded, remembered = run[0].start, run[-1].end, page.text, reader.remembered
     key: tuple[str, ...] = (reader.pieces.line(run), folded[start:end])
     known = remembered.get(key, ())
     if known is None:
@@ -162,7 +163,7 @@ def parse(reader: Grammar, run: list[Token], folded: str) -> list[Token]:
     if known != ():
         assert known is not None
         return [Token(start + low, start + high, "X", value, weak, rules) for low, high, value, weak, rules in known]
-    page = Page(folded)
+    page.beside = page.further = False
     found = _parse(reader, run, page)
     if page.further or len(run) > SHORT or end - start > LONGEST:
         return found

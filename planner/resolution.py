@@ -780,6 +780,17 @@ def _open_side(e: Any, at: At) -> list[Span]:
     return [_open(e, base) for base in resolve(e.base, at)]
 
 
+def _nearest_to(e: ex.Nearest, at: At) -> list[Span]:
+    reach = (DAY * 366 if e.what.frame == "year" else DAY * 31) * (e.n + 8)
+    for base in resolve(e.base, at):
+        if base.start is not None:
+            window = Span(base.start - reach, base.start + reach, Grain.VAGUE)
+            far = [(abs(span.start - base.start), span) for span in occurrences(e.what, window, at) if span.start is not None]
+            if len(far) >= e.n:
+                return [sorted(far, key=lambda one: one[0])[e.n - 1][1]]
+    return []
+
+
 def _week_of(e: ex.WeekOf, at: At) -> list[Span]:
     starts = (floor(s.start, "week", at.conventions.week_start) for s in resolve(e.day, at) if s.start is not None)
     return [Span(start, start + almanac.WEEK, Grain.WEEK) for start in starts]
@@ -821,6 +832,7 @@ _RESOLVERS: dict[type, Callable[[Any, At], list[Span]]] = {
     ex.Since: _open_side,
     ex.Until: _open_side,
     ex.Lasting: _lasting,
+    ex.Nearest: _nearest_to,
     ex.WeekOf: _week_of,
     ex.WeekendBy: _weekend_by,
     ex.Rest: _rest,
