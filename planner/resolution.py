@@ -299,6 +299,8 @@ def _slice(name: str, within: Span) -> Span:
         "start": (start, min(add(start, 2, "month"), end) if within.grain is Grain.YEAR else first),
         "end": (max(add(end, -2, "month"), start) if within.grain is Grain.YEAR else second, end),
     }
+    if within.grain is Grain.WEEK:
+        edges["mid"] = (start + DAY * 2, second)
     low, high = edges[name]
     return Span(low, high, grain)
 

@@ -165,7 +165,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("ENEAREST", {"closest nearest": None}), **_all("EGONE", {"just_gone just_past just_passed": None}),
     **_all("EMEAL", {"breakfast": ex.DayPart("breakfast", 7, 9), "dinner supper": ex.DayPart("evening", 18, 20)}),
     **_all("EREST", {"earlier": -1, "later": 1, "rest remainder remaining the_rest the_remainder": 1}), **_all("EOCLOCK", {"o'clock oclock o'clocks": None}),
-    **_all("ETIME", {"time this_time": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
+    **_all("ETIME", {"time this_time same_time the_same_time": None}), **_all("ESAME", {"same the_same": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
     **_all("EFISCAL", {"fy cy fiscal_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
     **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10}),
     **_all("ENOISE", {
@@ -300,7 +300,7 @@ def _rel_unit(m: Found) -> Made:
         return ex.Vague(step, _SOME[unit]) if step else None
     if unit == "weekend" and cat in ("EPAST", "ECOMING"):  # one weekend, and not what rolls by
         return ex.Relative(ex.Weekend(), 1) if step > 0 else ex.This("weekend", -1)
-    if cat == "EPAST" or size != 1:
+    if cat == "EPAST" or size != 1 or (unit == "hour" and step and m.has("ETHE")):  # "in the next hour"
         return ex.Rolling(ex.Amount(((size, unit),)), step or 1)
     return ex.This(unit, step)
 
@@ -942,7 +942,8 @@ PIECES = (
     Rule("en.run", "ETHE? (EORD|ORDINAL|ELAST) (NUM|INT) EUNIT (EOF|EIN)", lambda m: _run(m) if m.get("EORD", "ORDINAL") in (None, 1) else None, {
         "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
     Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01"}),
-    Rule("en.same_time", "(ETHIS? ETIME|ETHIS EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT|ETHIS? ETIME EDAY", _same_time, {
+    Rule("en.same_time", "(ETHIS? ETIME|(ETHIS|ESAME) EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT|ETHIS? ETIME EDAY", _same_time, {
+        "the same day last week": "2026-08-27/2026-08-28", "same time yesterday": "2026-09-02T22:00/2026-09-02T22:00",
         "this day last year": "2025-09-03/2025-09-04", "this time last week": "2026-08-27T22:00/2026-08-27T22:00"}),
     Rule("en.slice_of_unit", "(EEDGE|EEARLY) EOF? (ETHE|ETHIS)? EUNIT", _slice_of_unit, {"end of the month": "2026-09-21/2026-10-01"}),
     Rule("en.rest_of_unit", "EREST (EOF|EIN)? (ETHE|ETHIS) EUNIT", _rest_of_unit, {
@@ -1360,6 +1361,7 @@ PAST = later(
 FUTURE = later(
     r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
     r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= a)|free|available|i'm (?:\w+ing)|am i (?:\w+ing)|starts|begins|opens|closes|leaves|departs|arrives|lands|ends|expires|kicks off|see you|catch you)\b|'ll\b"
+    r"|\b(?:do (?:i|we) have|have (?:i|we) got) (?:on|anything|something|planned|a (?:meeting|call|class|lesson|shift)|any (?:plans|meetings|calls|appointments|classes|events|lessons))\b"
     r"|^(?:please |pls |kindly |don't forget to )?(?:call|ring|phone|text|meet|wake|pick up|drop|bring|collect|pay|submit|join|come)\b(?! logs?\b)"
 )
 
@@ -1618,6 +1620,8 @@ _PERSON_GETS = later(
 _TIED = later(
     r"\b(?:on|in|of|since|until|till|by|from|for|during|through|throughout|to|before|after|last|next|this|every|each|the|early|mid|late|and|or|between|around|past|coming|our|my|previous|at|over|it's|is|was|a)[ -]$"
 )
+_FORENAMES = ("jan", "april", "may", "june", "august")
+_BESIDE_PERSONS = ("from ", "with ", "and ", "by ", "to ")
 _CAPITAL = later(r" (?:(?:de|van|von|del|da|di|la|le) )?([A-Z][a-zA-Z]*)(?:'s?)?(?![\w.])")
 _TIMELY = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
@@ -1749,6 +1753,10 @@ def names(token: Token, text: str, folded: str) -> bool:
     after = _CAPITAL.match(text, end)
     other = after is not None and after[1].lower() not in _TIMELY and after[1].lower() not in _TOWN
     if other and after is not None and _BY_ARTIST.match(text, after.end()) is not None:
+        return True
+    if (
+        other and isinstance(value, ex.Month) and said in _FORENAMES and head.endswith(_BESIDE_PERSONS)
+    ):  # an email from Jan Novak
         return True
     if other and (not tied or head == "The ") and not isinstance(value, ex.Festival) and re.search(r"[a-z]", text[end:]):
         assert after is not None

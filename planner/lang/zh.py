@@ -320,7 +320,7 @@ NOISE = (
     "每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 时不时 春节联欢晚会 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 "
     "终日 明日之后 昨日重现 星期天乐队 星期八 先天 半夜鸡叫 深夜食堂 公元前 西元前 纪元前 三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 明日香 记下 留下 剩下 "
     "放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 百日 三天两头 万岁 千岁 一周目 二周目 三周目 周恩来 周星驰 周润发 周末愉快 点到为止 "
-    "三伏贴 三伏茶 数九歌 年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
+    "月龄 三伏贴 三伏茶 数九歌 年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
     # sayings
     "如一日 一号文件 明日黄花 昨日黄花 一日之寒 一日之功 一日之长 一日为师 一日不见 一日三秋 一日千里 一日夫妻 一日打鱼 有朝一日 今朝有酒 今朝醉 一朝一夕 三月不知肉味 朝三暮四 朝九晚五 朝朝暮暮 今非昔比 今日事今日毕 今日事 明日复明日 "
     "一年之计 十年树木 百年树人 百年好合 十年寒窗 十年磨一剑 三十年河东 三十年河西 十年不晚 秋后算账 秋后蚂蚱 秋后的蚂蚱 春华秋实 秋高气爽 冬暖夏凉 夏虫不可语冰 一叶知秋 多事之秋 千秋万代 三天打鱼 两天晒网 七十二变 "
@@ -538,12 +538,15 @@ def _ago(sign: int) -> Any:
     return make
 
 
+_UNSAID = frozenset("几 数 若干 好几".split())  # 两三天 says how many
+
+
 def _rolling(sign: int, whole: bool = False) -> Any:
     def make(m: Found) -> Made:
         amount = _amount(m, loose=m.tokens[0].cat not in ("NUM", "INT", "DEC"))
         if amount is None:
             return None
-        if m.has("FEW") and m["FEW"] in (3, 5) and not amount.elapsed:
+        if any(token.cat == "FEW" and m.word(n) in _UNSAID for n, token in enumerate(m.tokens)) and not amount.elapsed:
             return ex.Vague(sign, _A_FEW.get(amount.finest, 365))
         unit = amount.finest
         return ex.Rolling(amount, sign, whole or unit in ("weekend", "quarter"))
@@ -646,8 +649,8 @@ def _year(m: Found) -> Made:
     value, said = token.value, m.word(0)
     if m.before == "元前" or re.match("以上|以下|以内|多|左右", m.after):
         return None
-    if token.cat == "NUM":
-        return ex.Year(value) if 1000 <= value <= 2999 else None
+    if token.cat == "NUM":  # 千年 is how long
+        return ex.Year(value) if said[0] not in "百千万" and 1000 <= value <= 2999 else None
     if len(said) == 4 and 1 <= value <= 2999:
         return ex.Year(value)
     if len(said) == 3 and (token.cat == "DIGITS" or m.before.endswith("元")) and value > 99:
@@ -1342,7 +1345,7 @@ PIECES = (
     Rule("zh.weak_word", "WEAK", lambda m: Weak(m["WEAK"]), {"周五晚": "2026-09-04T18:00/2026-09-05"}),
     Rule("zh.now", "NOW|CURRENT", lambda m: ex.Now() if m.has("NOW") else Weak(ex.Now()), {"当前": "2026-09-03T22:00/2026-09-03T22:00", "当前目录": "", "现在几点": "2026-09-03T22:00/2026-09-03T22:00"}),
     Rule("zh.recent", "RECENT", lambda m: ex.Vague(-1) if m.word(0) == "最近" else None, {
-        "最近忙什么": "2026-08-21/2026-09-03T22:00"}),
+        "最近忙什么": "2026-08-21/2026-09-03T22:00", "最近两三天": "2026-09-01/2026-09-04"}),
     Rule("zh.this_unit", "(DIR{1,4}|CURRENT) NUM? ZHENG? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|WORKDAY|HALF NIAN)", _this_unit, {
         "上上周": "2026-08-17/2026-08-24", "下个月": "2026-10-01/2026-11-01", "这周末": "2026-09-05/2026-09-07",
         "上一年": "2025-01-01/2026-01-01", "当前季度": "2026-07-01/2026-10-01", "本季度": "2026-07-01/2026-10-01"}),
