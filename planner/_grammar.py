@@ -47,11 +47,18 @@ _SAYS = re.compile(r"[^\W_]")
 class Page:
     """A folded text, and whether productions looked beyond their own tokens: at the characters beside these, or further."""
 
-    __slots__ = ("_held", "beside", "further", "text")
+    __slots__ = ("_held", "beside", "first", "further", "last", "lone", "text")
 
     def __init__(self, text: str) -> None:
         self.text, self.beside, self.further = text, False, False
+        self.lone = True  # whether the stretch that is read is alone in the text
+        first, last = _SAYS.search(text), _SAYS.search(text[::-1])
+        self.first, self.last = (first.start(), len(text) - last.end()) if first and last else (len(text), -1)
         self._held: dict[re.Pattern[str], bool] = {}
+
+    def alone(self, start: int, end: int) -> bool:
+        """Whether nothing but punctuation surrounds `[start, end)`."""
+        return start <= self.first and self.last < end
 
     def holds(self, pattern: re.Pattern[str]) -> bool:
         """Whether the pattern is anywhere in the text, looked for once."""
@@ -137,8 +144,7 @@ class Found:
     @property
     def whole(self) -> bool:
         """Whether nothing but punctuation surrounds the match in the text."""
-        start, end = self.tokens[0].start, self.tokens[-1].end
-        return _SAYS.search(self.text, 0, start) is None and _SAYS.search(self.text, end) is None
+        return self.page.lone and self.page.alone(self.tokens[0].start, self.tokens[-1].end)
 
 
 class Weak:
@@ -306,10 +312,9 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz" + "".join(map(chr, range(0xE0, 0x100)))
 # Texts share the shapes of their runs ("DIR WDAY PART"), and the runs: what fits each shape and what each run says is remembered,
 # for so many of at most so many tokens, and characters.
 REMEMBERED, SHORT, LONGEST = 8192, 24, 48
-# So are stretches of at most so many Chinese characters that say nothing; what stands about figures and letters matters to these.
-_BRIEF, _WIDE = 8, re.compile("[,\u0080-\uffff]+")
-# A text of fewer characters is read from end to end: to look for its telling words first would cost more.
-SMALL = 48
+# What stands about figures, and these marks beside a word, matters to it from further away: nothing is remembered of such a stretch.
+_FIGURED = re.compile(r"\d")
+_MARKED = frozenset("_@#$\\/.")
 # A word glued to something before it by these is part of another one.
 _GLUED = frozenset("_@#$\\/.")
 
@@ -410,6 +415,63 @@ def _class(characters: Iterable[str]) -> str:
     return re.escape("".join(sorted(characters)))
 
 
+_UNKNOWN: list[tuple[int, int, Expression, bool, tuple[str, ...]]] = []
+
+
+class Memory:
+    """What characters say, where that depends on them alone or on the two before and behind them as well. Forgets all when full."""
+
+    __slots__ = ("_known",)
+
+    # Of each piece its place among the characters, the expression, whether it is weak, the rules. None: those beside matter.
+    _known: dict[tuple[str, ...], list[tuple[int, int, Expression, bool, tuple[str, ...]]] | None]
+
+    def __init__(self) -> None:
+        self._known = {}
+
+    def recall(self, key: str, page: Page, start: int, end: int) -> list[Token] | None:
+        """What `[start, end)` of a text says, or None where that is not known."""
+        text = page.text
+        said = text[start:end]
+        if page.lone:
+            return None
+        known = self._known.get((key, said), _UNKNOWN)
+        if known is None:
+            page.beside = True
+            known = self._known.get((key, said, *_beside(text, start, end)))
+        if known is None or known is _UNKNOWN:
+            return None
+        return [Token(start + low, start + high, "X", value, weak, rules) for low, high, value, weak, rules in known]
+
+    def keep(self, key: str, page: Page, start: int, end: int, found: list[Token], beside: bool) -> None:
+        """Remembers that; a stretch that is the whole text is read anew, for some words mean more alone."""
+        if page.lone:
+            return
+        text = page.text
+        if len(self._known) >= REMEMBERED:
+            self._known.clear()
+        said = text[start:end]
+        known = [(token.start - start, token.end - start, token.value, token.weak, token.rules) for token in found]
+        if beside:
+            self._known[key, said] = None
+            self._known[key, said, *_beside(text, start, end)] = known
+        else:
+            self._known[key, said] = known
+
+
+def _beside(text: str, start: int, end: int) -> tuple[str, str]:
+    return text[max(start - 2, 0) : start], text[end : end + 2]
+
+
+class Reached:
+    """How far the tokens of a text have been read: where to go on, and where the last one ended."""
+
+    __slots__ = ("at", "last")
+
+    def __init__(self) -> None:
+        self.at = self.last = 0
+
+
 class Grammar:
     """The languages together: one tokenizer, two layers of rules."""
 
@@ -459,10 +521,8 @@ class Grammar:
         self._idle = frozenset(common) - {"X"} - self.pieces.alone
         self._mute = self._idle - self._dated - NUMBERS
         self._touching = firsts | frozenset(_SPACES + string.digits + _LETTERS)
-        # By its categories and characters, and where they matter those beside it, what a run says: [start, end) in the run, the
-        # expression, whether it is weak, the rules. None where those beside it matter.
-        self.remembered: dict[tuple[str, ...], list[tuple[int, int, Expression, bool, tuple[str, ...]]] | None] = {}
-        self._quiet: set[str] = set()
+        self.remembered = Memory()  # what a run says, by its categories and characters
+        self.stretched = Memory()  # what a stretch says, by its characters
         self.telling = self.pieces.telling | {"X"}
         self.attributes = [language.attribute for language in languages if language.attribute is not None]
         self.glue = frozenset().union(*(language.glue for language in languages))
@@ -485,7 +545,7 @@ class Grammar:
         # Lower case may change the length (İ): then only the letters that keep theirs are lowered.
         return lowered if len(lowered) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in folded)
 
-    def _stretches(self, text: str) -> Iterator[tuple[int, int]]:
+    def stretches(self, text: str) -> Iterator[tuple[int, int]]:
         """The stretches `[start, end)` of a folded text that hold a telling word, cut where no word of the lexicon is."""
         hints = self._hints
         search, reach, begun, telling, size = hints.found.search, hints.reach, hints.begun, hints.telling, len(text)
@@ -509,71 +569,76 @@ class Grammar:
 
         Only runs of which an expression may be made, unless `every` one is wanted.
         """
-        at = last = 0
-        scan, latin = self._scan, self._latin
-        quiet = self._quiet
-        for left, right in ((0, len(text)),) if every or len(text) < SMALL else self._stretches(text):
-            stretch = text[left:right] if right - left <= _BRIEF else ""
-            if stretch in quiet:
-                continue
-            run: list[Token] = []
-            silent = stretch != ""
-            matches = scan.finditer(text, max(left, at), right)
-            while True:
-                for match in matches:
-                    kind, said = match.lastgroup, match.group()
-                    if kind == "word" and said not in latin and said[-1] not in ".s":
-                        continue
-                    start, end = match.span()
-                    if start < at:
-                        if end > at:
-                            break
-                        continue
-                    more: Sequence[Token] = ()  # further tokens of the same figures
-                    if kind == "sign":
-                        token, at = self._sign(text, said, start, end, start == last)
-                    elif kind == "word":
-                        token, at = self._word(text, said, start, end)
-                    else:
-                        # A mark between a time word and a figure joins them ("Jan-1", "Aug/10"), and is no sign of a name.
-                        joined = (
-                            last == start and len(run) > 1 and run[-1].cat in ("DASH", "SLASH") and run[-2].cat in self._dated
-                        )
-                        found, at = self._figure(text, start, joined)
-                        # Figures glued to letters that are no time word belong to a name ("port2019", "v2", "A4").
-                        if start and start != last and "a" <= text[start - 1] <= "z":
-                            found = [Token(start, at, "JUNK", None)]
-                        token, more = (found[0], found[1:]) if found else (None, ())
-                    if token is not None:
-                        if run and token.start != last:
-                            mark = text[last : token.start].strip(_SPACES)
-                            # "16. Nov. 2016": a full stop behind a number does not part it from a month.
-                            # Nor does an apostrophe part a year from what it is of ("Jan '21").
-                            if (
-                                mark
-                                and (mark != "." or run[-1].cat != "INT" or token.cat not in self._dated)
-                                and (mark != "'" or token.cat != "INT")
-                            ):
-                                if every or self._tells(run):
-                                    silent = False
-                                    yield run
-                                run = []
-                        run.append(token)
-                        run += more
-                        last = run[-1].end
-                    if at < end:
-                        break
-                else:
-                    break
-                matches = scan.finditer(text, at, right)  # only a part of a word was taken
-            if run and (every or self._tells(run)):
-                yield run
-            elif silent and not every and _WIDE.fullmatch(stretch) is not None:
-                if len(quiet) >= REMEMBERED:
-                    quiet.clear()
-                quiet.add(stretch)
+        reached = Reached()
+        for left, right in ((0, len(text)),) if every else self.stretches(text):
+            for run in self.runs_within(text, left, right, reached):
+                if every or self.tells(run):
+                    yield run
 
-    def _tells(self, run: list[Token]) -> bool:
+    def runs_within(self, text: str, left: int, right: int, reached: Reached) -> Iterator[list[Token]]:
+        """All runs of the stretch `[left, right)`, whose last figures may reach beyond it."""
+        at, last = reached.at, reached.last
+        scan, latin = self._scan, self._latin
+        run: list[Token] = []
+        matches = scan.finditer(text, max(left, at), right)
+        while True:
+            for match in matches:
+                kind, said = match.lastgroup, match.group()
+                if kind == "word" and said not in latin and said[-1] not in ".s":
+                    continue
+                start, end = match.span()
+                if start < at:
+                    if end > at:
+                        break
+                    continue
+                more: Sequence[Token] = ()  # further tokens of the same figures
+                if kind == "sign":
+                    token, at = self._sign(text, said, start, end, start == last)
+                elif kind == "word":
+                    token, at = self._word(text, said, start, end)
+                else:
+                    # A mark between a time word and a figure joins them ("Jan-1", "Aug/10"), and is no sign of a name.
+                    joined = last == start and len(run) > 1 and run[-1].cat in ("DASH", "SLASH") and run[-2].cat in self._dated
+                    found, at = self._figure(text, start, joined)
+                    # Figures glued to letters that are no time word belong to a name ("port2019", "v2", "A4").
+                    if start and start != last and "a" <= text[start - 1] <= "z":
+                        found = [Token(start, at, "JUNK", None)]
+                    token, more = (found[0], found[1:]) if found else (None, ())
+                if token is not None:
+                    if run and token.start != last:
+                        mark = text[last : token.start].strip(_SPACES)
+                        # "16. Nov. 2016": a full stop behind a number does not part it from a month.
+                        # Nor does an apostrophe part a year from what it is of ("Jan '21").
+                        if (
+                            mark
+                            and (mark != "." or run[-1].cat != "INT" or token.cat not in self._dated)
+                            and (mark != "'" or token.cat != "INT")
+                        ):
+                            yield run
+                            run = []
+                    run.append(token)
+                    run += more
+                    last = run[-1].end
+                if at < end:
+                    break
+            else:
+                break
+            matches = scan.finditer(text, at, right)  # only a part of a word was taken
+        if run:
+            yield run
+        reached.at, reached.last = at, last
+
+    def plain(self, text: str, left: int, right: int) -> bool:
+        """Whether the words of a stretch are read without regard to what is further away: it is short and has no figures."""
+        return (
+            right - left <= LONGEST
+            and text[right : right + 1] not in _MARKED
+            and (not left or text[left - 1] not in _MARKED)
+            and _FIGURED.search(text, left, right) is None
+        )
+
+    def tells(self, run: list[Token]) -> bool:
+        """Whether an expression may be made of a run."""
         if len(run) == 1:
             return run[0].cat not in self._idle
         return not self.telling.isdisjoint([token.cat for token in run])

@@ -14,7 +14,7 @@ from functools import lru_cache
 from planner import expressions as ex
 from planner._composition import lend, narrow, share
 from planner._form import Form, form
-from planner._grammar import LONGEST, REMEMBERED, SHORT, Grammar, Language, Page, Token, squeeze
+from planner._grammar import LONGEST, SHORT, Grammar, Language, Page, Reached, Token, squeeze
 from planner._names import holds_no_time
 from planner.lang import ALONE, TOGETHER, language
 from planner.ranges import Grain, Span, TimeRange, attach
@@ -123,10 +123,8 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
 def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions, tense: Tense | bool) -> list[Mention]:
     squeezed, origin = squeeze(text)
     folded = reader.fold(squeezed)
-    pieces: list[Token] = []
     page = Page(folded)
-    for run in reader.runs(folded):
-        pieces += parse(reader, run, page)
+    pieces = _pieces(reader, page)
     if len(pieces) > 1:
         lend(pieces, folded, reader.attributes)
     mentions = []
@@ -135,7 +133,7 @@ def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions
     # By its id, where each expression lies: a long text says the same over and over, and a run that is remembered is one object.
     placed: dict[int, tuple[TimeRange, Grain] | None] = {}
     for token in pieces:
-        if (token.weak and not _alone(token, folded)) or holds_no_time(token, squeezed, folded, reader.languages):
+        if (token.weak and not page.alone(token.start, token.end)) or holds_no_time(token, squeezed, folded, reader.languages):
             continue
         if tense is True and not told and _open_to_tense(token.value):
             told, at = True, At(now, tense_of(folded, reader.written_in(folded)), conventions)
@@ -149,30 +147,38 @@ def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions
     return mentions
 
 
-def parse(reader: Grammar, run: list[Token], page: Page) -> list[Token]:
-    """The expressions that a run of tokens says: tokens to pieces, pieces to whole expressions.
+def _pieces(reader: Grammar, page: Page) -> list[Token]:
+    """All expressions that a folded text says. What depends on a stretch alone is remembered: people say "tomorrow" often."""
+    text, reached, memory = page.text, Reached(), reader.stretched
+    pieces: list[Token] = []
+    for left, right in reader.stretches(text):
+        page.lone = page.alone(left, right)
+        plain = reached.at <= left and reader.plain(text, left, right)
+        found = memory.recall("", page, left, right) if plain else None
+        if found is None:
+            found, beside, further = [], False, False
+            for run in reader.runs_within(text, left, right, reached):
+                if reader.tells(run):
+                    page.beside = page.further = False
+                    found += parse(reader, run, page)
+                    beside, further = beside or page.beside, further or page.further
+            if plain and not further:
+                memory.keep("", page, left, right, found, beside)
+        pieces += found
+    return pieces
 
-    What depends on the run alone is remembered: most runs are short, and people say "tomorrow afternoon" often.
-    """
-    start, end, folded, remembered = run[0].start, run[-1].end, page.text, reader.remembered
-    key: tuple[str, ...] = (reader.pieces.line(run), folded[start:end])
-    known = remembered.get(key, ())
-    if known is None:
-        key = (*key, folded[max(start - 2, 0) : start], folded[end : end + 2])
-        known = remembered.get(key, ())
-    if known != ():
-        assert known is not None
-        return [Token(start + low, start + high, "X", value, weak, rules) for low, high, value, weak, rules in known]
+
+def parse(reader: Grammar, run: list[Token], page: Page) -> list[Token]:
+    """The expressions that a run of tokens says: tokens to pieces, pieces to whole expressions."""
+    start, end = run[0].start, run[-1].end
+    line = reader.pieces.line(run)
+    found = reader.remembered.recall(line, page, start, end)
+    if found is not None:
+        return found
     page.beside = page.further = False
     found = _parse(reader, run, page)
-    if page.further or len(run) > SHORT or end - start > LONGEST:
-        return found
-    if len(remembered) >= REMEMBERED:
-        remembered.clear()
-    if page.beside and len(key) == 2:
-        remembered[key] = None
-        key = (*key, folded[max(start - 2, 0) : start], folded[end : end + 2])
-    remembered[key] = [(token.start - start, token.end - start, token.value, token.weak, token.rules) for token in found]
+    if not page.further and len(run) <= SHORT and end - start <= LONGEST:
+        reader.remembered.keep(line, page, start, end, found, page.beside)
     return found
 
 
@@ -203,13 +209,6 @@ def _open_to_tense(expression: ex.Expression) -> bool:
     if isinstance(expression, ex.Within):
         return _open_to_tense(expression.outer)
     return True
-
-
-def _alone(token: Token, text: str) -> bool:
-    return _SAYS.search(text, 0, token.start) is None and _SAYS.search(text, token.end) is None
-
-
-_SAYS = re.compile(r"[^\W_]")
 
 
 def _mention(

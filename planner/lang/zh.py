@@ -530,7 +530,7 @@ _NOT_BEFORE = later("端(?![午上来走着起出给])|台(?![风湾北上])|言
 
 def _ago(sign: int) -> Any:
     def make(m: Found) -> Made:
-        if sign < 0 and m.word(-1) == "前" and _NOT_BEFORE.match(m.text, m.tokens[-1].end):
+        if sign < 0 and m.word(-1) == "前" and _NOT_BEFORE.match(m.after):
             return None
         amount = _amount(m)
         return None if amount is None else _moved(amount, m, sign)
@@ -614,7 +614,7 @@ def _weekdays(m: Found) -> Made:
     """周一三五, 下周二、四: several days of a week in one word."""
     said = "".join(m.word(n) for n, token in enumerate(m.tokens) if token.cat not in ("DIR", "CL", "LIST"))
     days, steps = [_WEEK_DAYS.get(c, -1) for c in said.lstrip("周星期礼拜")], m.all("DIR")
-    if -1 in days or sorted(set(days)) != days or len(set(steps)) > 1 or _COUNTS.match(m.text, m.tokens[-1].end):
+    if -1 in days or sorted(set(days)) != days or len(set(steps)) > 1 or _COUNTS.match(m.after):
         return None
     week = ex.This("week", sum(steps))
     return ex.Union(tuple(ex.Within(week, ex.Weekday(day)) if steps else ex.Weekday(day) for day in days))
@@ -790,7 +790,7 @@ def _clock_figures(m: Found) -> Made:
             return None
         clocks.append(ex.Clock(hour, minute, twelve=False))
     zero = any(m.word(index)[0] == "0" for index in range(len(m.tokens)))
-    if _COUNTS.match(m.text, m.tokens[-1].end) or not (zero or len(clocks) > 1):
+    if _COUNTS.match(m.after) or not (zero or len(clocks) > 1):
         return None
     made = clocks[0] if len(clocks) == 1 else ex.FromTo(*clocks)
     return made if zero and len(clocks) > 1 else Weak(made)
@@ -847,7 +847,7 @@ def _clock(m: Found) -> Made:
     if plain and word != "点钟" and not m.has("ZHENG"):
         if word == "时" and m.tokens[0].cat == "NUM" and hour < 10 and m.after:
             return Weak(made)
-        if (hour == 1 and m.tokens[0].cat == "NUM") or m.before.endswith("第") or _COUNTED.match(m.text, m.tokens[-1].end):
+        if (hour == 1 and m.tokens[0].cat == "NUM") or m.before.endswith("第") or _COUNTED.match(m.after):
             return Weak(made)
     return made
 
@@ -972,7 +972,7 @@ def _lunar(m: Found) -> Made:
         if token.cat == "YEARWORD":
             year, tokens = ex.This("year", token.value), tokens[index + 1 :]
             break
-    if m.has("NIAN_EDGE") and (m.word(0) != "年初" or m["NUM"] > 9 or _COUNTS.match(m.text, tokens[-1].end)):  # 年初三
+    if m.has("NIAN_EDGE") and (m.word(0) != "年初" or m["NUM"] > 9 or _COUNTS.match(m.after)):  # 年初三
         return None
     if m.get("YUE_EDGE") not in (None, "early"):  # 五月底六月初
         return None
@@ -1094,7 +1094,7 @@ def _edge(m: Found) -> Made:
 
 def _from_to(m: Found) -> Made:
     first, last = m.all("X")
-    if all(token.weak for token in m.tokens if token.cat == "X") and _COUNTS.match(m.text, m.tokens[-1].end):
+    if all(token.weak for token in m.tokens if token.cat == "X") and _COUNTS.match(m.after):
         return None  # 1100-1200元
     if m.has("QIAN") or m.has("ZHIQIAN"):
         if last.grain > ex.GRAIN["day"]:
