@@ -312,8 +312,8 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz" + "".join(map(chr, range(0xE0, 0x100)))
 # Texts share the shapes of their runs ("DIR WDAY PART"), and the runs: what fits each shape and what each run says is remembered,
 # for so many of at most so many tokens, and characters.
 REMEMBERED, SHORT, LONGEST = 8192, 24, 48
-# What stands about figures, and these marks beside a word, matters to it from further away: nothing is remembered of such a stretch.
-_FIGURED = re.compile(r"\d")
+# Figures with these marks, and these marks beside a word, matter from further away: nothing is remembered of such a stretch.
+_FIGURED, _FAR_FIGURED = re.compile(r"\d"), re.compile(r"[.+]")
 _MARKED = frozenset("_@#$\\/.")
 # A word glued to something before it by these is part of another one.
 _GLUED = frozenset("_@#$\\/.")
@@ -629,13 +629,17 @@ class Grammar:
         reached.at, reached.last = at, last
 
     def plain(self, text: str, left: int, right: int) -> bool:
-        """Whether the words of a stretch are read without regard to what is further away: it is short and has no figures."""
+        """Whether a stretch is short, and its words are read without regard to more than the two characters beside it."""
         return (
             right - left <= LONGEST
             and text[right : right + 1] not in _MARKED
             and (not left or text[left - 1] not in _MARKED)
-            and _FIGURED.search(text, left, right) is None
+            and (not self.figured(text, left, right) or _FAR_FIGURED.search(text, left, right) is None)
         )
+
+    def figured(self, text: str, left: int, right: int) -> bool:
+        """Whether it has figures, which are read with regard to the characters beside them."""
+        return _FIGURED.search(text, left, right) is not None
 
     def tells(self, run: list[Token]) -> bool:
         """Whether an expression may be made of a run."""

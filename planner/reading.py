@@ -156,13 +156,13 @@ def _pieces(reader: Grammar, page: Page) -> list[Token]:
         plain = reached.at <= left and reader.plain(text, left, right)
         found = memory.recall("", page, left, right) if plain else None
         if found is None:
-            found, beside, further = [], False, False
+            found, beside, further = [], reader.figured(text, left, right), False
             for run in reader.runs_within(text, left, right, reached):
                 if reader.tells(run):
                     page.beside = page.further = False
                     found += parse(reader, run, page)
                     beside, further = beside or page.beside, further or page.further
-            if plain and not further:
+            if plain and not further and reached.at <= right:
                 memory.keep("", page, left, right, found, beside)
         pieces += found
     return pieces
