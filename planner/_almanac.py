@@ -171,6 +171,27 @@ def solar_term(year: int, name: str) -> dt.datetime | None:
     return _solar_terms(year).get(name) if 1600 <= year <= 2300 else None
 
 
+def _geng(first: dt.datetime, n: int) -> dt.datetime:
+    """The `n`-th day from `first` on whose stem in the cycle of sixty days is 庚."""
+    return first + DAY * ((2 - first.toordinal()) % 10 + 10 * (n - 1))
+
+
+def _dog_days(part: int) -> Callable[[int], dt.datetime | None]:
+    """The first day of one of the three parts of the dog days: the third or fourth 庚 day of summer, the first of autumn."""
+
+    def find(year: int) -> dt.datetime | None:
+        first = solar_term(year, "立秋" if part == 3 else "夏至")
+        return None if first is None else _geng(first, 1 if part == 3 else part + 2)
+
+    return find
+
+
+def _middle_dog_days(year: int) -> int:
+    """How long the second part is: ten days or twenty."""
+    first, last = _dog_days(2)(year), _dog_days(3)(year)
+    return (last - first).days if first is not None and last is not None else 10
+
+
 # --- festivals ------------------------------------------------------------------------------------------------------------
 
 
@@ -354,7 +375,7 @@ def _tisha_bav(year: int) -> dt.datetime | None:
 
 # Key -> (day of a year, days of the customary holiday, days of it before the day itself). A New Year's Eve belongs to the
 # year that it ends, a lunar one to the Gregorian year its feast falls in.
-FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int, int]] = {
+FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int | Callable[[int], int], int]] = {
     "new_year": (_fixed(1, 1), 1, 0),
     "new_year_eve": (_fixed(12, 31), 1, 0),
     "laba": (lambda year: _lunar(12, 8)(year - 1), 1, 0),
@@ -370,6 +391,10 @@ FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int, int]] = {
     "ghost": (_lunar(7, 15), 1, 0),
     "mid_autumn": (_lunar(8, 15), 3, 1),
     "double_ninth": (_lunar(9, 9), 1, 0),
+    "dog_days": (_dog_days(1), lambda year: 20 + _middle_dog_days(year), 0),
+    "dog_days_first": (_dog_days(1), 10, 0),
+    "dog_days_middle": (_dog_days(2), _middle_dog_days, 0),
+    "dog_days_last": (_dog_days(3), 10, 0),
     "winter_solstice": (lambda year: solar_term(year, "冬至"), 1, 0),
     "valentine": (_fixed(2, 14), 1, 0),
     "girls": (_fixed(3, 7), 1, 0),
@@ -578,5 +603,6 @@ def festival_span(year: int, key: str, holiday: bool) -> Span | None:
         return None
     if not holiday:
         return Span(found, found + DAY, G.DAY)
+    length = length if isinstance(length, int) else length(year)
     start = found - DAY * before
     return Span(start, start + DAY * length, G.DAY if length == 1 else G.WEEK)

@@ -124,6 +124,10 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     return nested
 
 
+# Nobody says a time in more pieces than so many rules read; what a text strings together beyond is not one time.
+_LARGEST = 48
+
+
 def narrow(tokens: list[Token], glue: frozenset[str]) -> list[Token]:
     """The tokens with neighbouring pieces joined; glue words ("of", 的) may stand between them."""
     if [token.cat for token in tokens].count("X") < 2:
@@ -139,7 +143,7 @@ def narrow(tokens: list[Token], glue: frozenset[str]) -> list[Token]:
             if below < 0 or stack[below].cat != "X":
                 break
             left = stack[below]
-            joined = join(left.value, token.value)
+            joined = join(left.value, token.value) if len(left.rules) + len(token.rules) <= _LARGEST else None
             if joined is None:
                 break
             del stack[below:]

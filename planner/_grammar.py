@@ -6,17 +6,19 @@ sentence has time words. Matching is longest first, leftmost first, then by orde
 (None), and the next candidate gets its turn. Pieces so made are tokens of category X: `planner._composition` joins them.
 
 Cost is linear in the text: every pattern's repetition is bounded, and a rule is tried only if a category it cannot do
-without is present.
+without is present. Of those categories each rule has a rarest, by which it is filed; a word of such a category is *telling*. A
+stretch of text without a telling word holds no time, whatever else is in it ("of", 的, 三), and is passed over by C code.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 import string
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from planner import _figures
@@ -37,13 +39,68 @@ class Token:
         return f"{self.cat}[{self.start}:{self.end}]={self.value!r}"
 
 
+# So many characters about a match may have a say in what it means.
+REACH = 60
+_SAYS = re.compile(r"[^\W_]")
+
+
+class Page:
+    """A folded text, and whether productions looked beyond their own tokens: at the characters beside these, or further."""
+
+    __slots__ = ("_held", "beside", "first", "further", "last", "lone", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text, self.beside, self.further = text, False, False
+        self.lone = True  # whether the stretch that is read is alone in the text
+        first, last = _SAYS.search(text), _SAYS.search(text[::-1])
+        self.first, self.last = (first.start(), len(text) - last.end()) if first and last else (len(text), -1)
+        self._held: dict[re.Pattern[str], bool] = {}
+
+    def alone(self, start: int, end: int) -> bool:
+        """Whether nothing but punctuation surrounds `[start, end)`."""
+        return start <= self.first and self.last < end
+
+    def holds(self, pattern: re.Pattern[str]) -> bool:
+        """Whether the pattern is anywhere in the text, looked for once."""
+        if pattern not in self._held:
+            self._held[pattern] = pattern.search(self.text) is not None
+        return self._held[pattern]
+
+
 class Found:
     """What a rule's production sees: its tokens, by category, and the text about them."""
 
-    __slots__ = ("text", "tokens")
+    __slots__ = ("page", "tokens")
 
-    def __init__(self, tokens: list[Token], text: str) -> None:
-        self.tokens, self.text = tokens, text
+    def __init__(self, tokens: list[Token], page: Page) -> None:
+        self.tokens, self.page = tokens, page
+
+    @property
+    def text(self) -> str:
+        """The whole folded text."""
+        self.page.further = True
+        return self.page.text
+
+    def anywhere(self, pattern: re.Pattern[str]) -> bool:
+        """Whether the pattern is anywhere in the text."""
+        self.page.further = True
+        return self.page.holds(pattern)
+
+    @property
+    def ahead(self) -> str:
+        """The text ahead of the match, as far as it may matter."""
+        start = self.tokens[0].start
+        return self.text[max(start - REACH, 0) : start]
+
+    @property
+    def behind(self) -> str:
+        """The text behind the match, as far as it may matter."""
+        end = self.tokens[-1].end
+        return self.text[end : end + REACH]
+
+    def only(self, tokens: list[Token]) -> Found:
+        """The same with some of the tokens."""
+        return Found(tokens, self.page)
 
     def __getitem__(self, cat: str) -> Any:
         """The value of the first token of a category; KeyError if there is none."""
@@ -68,25 +125,26 @@ class Found:
     def word(self, index: int) -> str:
         """The characters of one of its tokens."""
         token = self.tokens[index]
-        return self.text[token.start : token.end]
+        return self.page.text[token.start : token.end]
 
     @property
     def before(self) -> str:
         """The two characters ahead of the match."""
+        self.page.beside = True
         start = self.tokens[0].start
-        return self.text[max(start - 2, 0) : start]
+        return self.page.text[max(start - 2, 0) : start]
 
     @property
     def after(self) -> str:
         """The two characters behind the match."""
+        self.page.beside = True
         end = self.tokens[-1].end
-        return self.text[end : end + 2]
+        return self.page.text[end : end + 2]
 
     @property
     def whole(self) -> bool:
         """Whether nothing but punctuation surrounds the match in the text."""
-        start, end = self.tokens[0].start, self.tokens[-1].end
-        return not any(c.isalnum() for c in self.text[:start]) and not any(c.isalnum() for c in self.text[end:])
+        return self.page.lone and self.page.alone(self.tokens[0].start, self.tokens[-1].end)
 
 
 class Weak:
@@ -163,6 +221,10 @@ class Language(Form):
     attribute: tuple[re.Pattern[str], re.Pattern[str]] | None = None
     # Categories of words that a mark may join to a figure ("Jan-1").
     dated: frozenset[str] = frozenset()
+    # Categories of words that most sentences hold: no rule is filed by them.
+    common: frozenset[str] = frozenset()
+    # Numerals in the language's own characters that are a time with nothing beside them (十一); others tell nothing.
+    bare_numerals: Sequence[str] = ()
 
     def cue(self, name: str) -> re.Pattern[str]:
         """The cue of that name; where the language has none, one that is never found."""
@@ -170,7 +232,8 @@ class Language(Form):
 
 
 _NAME = re.compile(r"[A-Z][A-Z_0-9]*")
-_SYMBOL = re.compile(r"([A-Z][A-Z_0-9]*|\(|\)|\|)( *(?:\?|\*|\{0))?")  # with a sign that it may be left out
+# A name, several of which any will do, or a mark; with a sign that it may be left out.
+_SYMBOL = re.compile(r"(\([A-Z][A-Z_0-9]*(?:\|[A-Z][A-Z_0-9]*)*\)|[A-Z][A-Z_0-9]*|\(|\)|\|)( *(?:\?|\*|\{0))?")
 
 
 class _Codes(dict[str, str]):
@@ -180,6 +243,10 @@ class _Codes(dict[str, str]):
         code = chr(0xE000 + len(self))
         self[cat] = code
         return code
+
+
+# So many ways to choose one of each alternative are looked at; more would only be further categories to file a rule by.
+_CHOICES = 64
 
 
 def _requirements(pattern: str) -> list[frozenset[str]]:
@@ -196,15 +263,21 @@ def _requirements(pattern: str) -> list[frozenset[str]]:
             if symbol == "|":
                 branches.append([])
                 continue
-            found = [frozenset({symbol})]
             if symbol == "(":
                 found, optional = group()
+            else:
+                found = [frozenset(symbol.strip("()").split("|"))]
             if not optional:
                 branches[-1] += found
-        if len(branches) == 1:
-            return branches[0], optional
         # Of alternatives only one is met: what can be said of all of them together is a category of one of each.
-        return ([frozenset().union(*(min(b, key=len) for b in branches))] if all(branches) else []), optional
+        asked = branches[0]
+        for branch in branches[1:]:
+            if len(asked) == len(branch) == 1:
+                asked = [asked[0] | branch[0]]
+                continue
+            joined = sorted({one | other for one in asked for other in branch}, key=lambda cats: (len(cats), sorted(cats)))
+            asked = [cats for at, cats in enumerate(joined) if not any(fewer < cats for fewer in joined[:at])][:_CHOICES]
+        return asked, optional
 
     return group()[0]
 
@@ -236,8 +309,12 @@ NUMBERS = frozenset({"NUM", "INT", "DEC", "DIGITS"})
 # Characters that do not part words, and those that Latin words are made of.
 _SPACES = " \t\r\n"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz" + "".join(map(chr, range(0xE0, 0x100)))
-# Texts share the shapes of their runs ("DIR WDAY PART"): what fits each is remembered, for so many of at most so many tokens.
-_REMEMBERED, _SHORT = 8192, 24
+# Texts share the shapes of their runs ("DIR WDAY PART"), and the runs: what fits each shape and what each run says is remembered,
+# for so many of at most so many tokens, and characters.
+REMEMBERED, SHORT, LONGEST = 8192, 24, 48
+# Figures with these marks, and these marks beside a word, matter from further away: nothing is remembered of such a stretch.
+_FIGURED, _FAR_FIGURED = re.compile(r"\d"), re.compile(r"[.+]")
+_MARKED = frozenset("_@#$\\/.")
 # A word glued to something before it by these is part of another one.
 _GLUED = frozenset("_@#$\\/.")
 
@@ -246,7 +323,7 @@ class Layer:
     """Rules tried together over one run of tokens."""
 
     def __init__(self, rules: Iterable[Rule], codes: _Codes, commonness: Mapping[str, int]) -> None:
-        self._by_key: dict[str, list[_Compiled]] = {}
+        self._by_key: dict[str, list[_Compiled]] = {}  # the rules, by the categories they are filed under
         self._codes = codes
         self._known: dict[str, list[tuple[int, int, Rule]]] = {}
         self.alone: set[str] = set()  # categories of which one token by itself may be all that a rule asks for
@@ -261,10 +338,19 @@ class Layer:
             for key in min(requirements, key=lambda keys: sum(commonness.get(key, 0) for key in keys)):
                 self._by_key.setdefault(key, []).append(compiled)
 
+    @property
+    def telling(self) -> frozenset[str]:
+        """The categories without one of which no rule fits."""
+        return frozenset(self._by_key)
+
+    def line(self, tokens: list[Token]) -> str:
+        """The categories of these tokens, a character each."""
+        codes = self._codes
+        return "".join([codes[token.cat] for token in tokens])
+
     def fitting(self, tokens: list[Token]) -> list[tuple[int, int, Rule]]:
         """Every stretch of tokens `[start, end)` that a rule fits: leftmost first, then longest, then in order of definition."""
-        codes = self._codes
-        line = "".join([codes[token.cat] for token in tokens])
+        line = self.line(tokens)
         known = self._known.get(line)
         if known is not None:
             return known
@@ -281,11 +367,11 @@ class Layer:
                 at = start + 1
         found.sort(key=lambda f: f[:3])
         fitting = [(start, -minus_end, rule) for start, minus_end, _, rule in found]
-        if len(line) <= _SHORT and len(self._known) < _REMEMBERED:
+        if len(line) <= SHORT and len(self._known) < REMEMBERED:
             self._known[line] = fitting
         return fitting
 
-    def apply(self, tokens: list[Token], text: str) -> tuple[list[Token], bool]:
+    def apply(self, tokens: list[Token], page: Page) -> tuple[list[Token], bool]:
         """The tokens with every match replaced by the piece it makes, and whether any was made."""
         out: list[Token] = []
         at, made_any = 0, False
@@ -293,7 +379,7 @@ class Layer:
             if start < at:
                 continue
             matched = tokens[start:end]
-            made = rule.make(Found(matched, text))
+            made = rule.make(Found(matched, page))
             if made is None:
                 continue
             weak = isinstance(made, Weak)
@@ -317,6 +403,75 @@ _SPACED_CJK = re.compile(r"(?<=[\u4e00-\u9fff]) +(?=[\u4e00-\u9fff])")
 _HALF_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0x2019: "'", 0xA0: " ", 0x202F: " "}
 
 
+# A Latin word with the points and apostrophes in it, and its parts between them.
+_WORD = r"[a-zà-öø-ÿ]+(?:/[a-z]\b|(?:['.][a-zà-öø-ÿ]+)*\.?)"
+_PLAIN = re.compile("[a-zà-öø-ÿ]+")
+# Words that figures may take with them (`planner._figures`).
+_OF_FIGURES = ("t", "z", "a", "p", "m", "h", "s", "st", "nd", "rd", "th", "utc", "gmt")
+
+
+def _class(characters: Iterable[str]) -> str:
+    """The inside of a character class of these."""
+    return re.escape("".join(sorted(characters)))
+
+
+_UNKNOWN: list[tuple[int, int, Expression, bool, tuple[str, ...]]] = []
+
+
+class Memory:
+    """What characters say, where that depends on them alone or on the two before and behind them as well. Forgets all when full."""
+
+    __slots__ = ("_known",)
+
+    # Of each piece its place among the characters, the expression, whether it is weak, the rules. None: those beside matter.
+    _known: dict[tuple[str, ...], list[tuple[int, int, Expression, bool, tuple[str, ...]]] | None]
+
+    def __init__(self) -> None:
+        self._known = {}
+
+    def recall(self, key: str, page: Page, start: int, end: int) -> list[Token] | None:
+        """What `[start, end)` of a text says, or None where that is not known."""
+        text = page.text
+        said = text[start:end]
+        if page.lone:
+            return None
+        known = self._known.get((key, said), _UNKNOWN)
+        if known is None:
+            page.beside = True
+            known = self._known.get((key, said, *_beside(text, start, end)))
+        if known is None or known is _UNKNOWN:
+            return None
+        return [Token(start + low, start + high, "X", value, weak, rules) for low, high, value, weak, rules in known]
+
+    def keep(self, key: str, page: Page, start: int, end: int, found: list[Token], beside: bool) -> None:
+        """Remembers that; a stretch that is the whole text is read anew, for some words mean more alone."""
+        if page.lone:
+            return
+        text = page.text
+        if len(self._known) >= REMEMBERED:
+            self._known.clear()
+        said = text[start:end]
+        known = [(token.start - start, token.end - start, token.value, token.weak, token.rules) for token in found]
+        if beside:
+            self._known[key, said] = None
+            self._known[key, said, *_beside(text, start, end)] = known
+        else:
+            self._known[key, said] = known
+
+
+def _beside(text: str, start: int, end: int) -> tuple[str, str]:
+    return text[max(start - 2, 0) : start], text[end : end + 2]
+
+
+class Reached:
+    """How far the tokens of a text have been read: where to go on, and where the last one ended."""
+
+    __slots__ = ("at", "last")
+
+    def __init__(self) -> None:
+        self.at = self.last = 0
+
+
 class Grammar:
     """The languages together: one tokenizer, two layers of rules."""
 
@@ -328,11 +483,13 @@ class Grammar:
         self._spelled: dict[str, tuple[str, Any]] = {}  # words that begin with a figure: "2moro"
         self._dated = frozenset().union(*(language.dated for language in languages))
         self._numerals = [
-            (language.numerals.match, lru_cache(maxsize=_REMEMBERED)(language.read_numeral))
+            (language.numerals.match, lru_cache(maxsize=REMEMBERED)(language.read_numeral))
             for language in languages
             if language.numerals is not None and language.read_numeral is not None
         ]
-        common: dict[str, int] = {"X": 20_000, "INT": 5_000, "NUM": 5_000}
+        common: dict[str, int] = {"X": 20_000, "INT": 5_000, "NUM": 5_000, "COMMA": 20_000}
+        for language in languages:
+            common |= dict.fromkeys(language.common, 20_000)
         for language in languages:
             fold.update(language.fold)
             for word, (cat, value) in {**_SIGNS, **language.words}.items():
@@ -353,11 +510,7 @@ class Grammar:
                 phrases.sort(key=lambda phrase: -len(phrase[0]))
         self._numeral_starts = frozenset("".join(language.numeral_starts for language in languages))
         firsts = self._numeral_starts.union(self._signs)
-        self._scan = re.compile(
-            r"(?P<fig>\d)|(?P<word>[a-zà-öø-ÿ]+(?:/[a-z]\b|(?:['.][a-zà-öø-ÿ]+)*\.?))|(?P<sign>["
-            + re.escape("".join(sorted(firsts)))
-            + "])"
-        )
+        self._scan = re.compile(rf"(?P<fig>\d)|(?P<word>{_WORD})|(?P<sign>[{_class(firsts)}])")
         self._foldable = re.compile("[" + re.escape("".join(map(chr, sorted(fold)))) + "]")
         self._folded = {chr(code): plain for code, plain in fold.items()}
         self._figured = later("(?:" + "|".join(map(re.escape, self._spelled)) + r")\b")
@@ -365,12 +518,19 @@ class Grammar:
         self.pieces = Layer([rule for language in languages for rule in language.pieces], codes, common)
         self.phrases = Layer([rule for language in languages for rule in language.phrases], codes, common)
         # What does nothing alone; of it, what is not even read alone; the characters that a time word may begin or be parted with.
-        self.idle = frozenset(common) - {"X"} - self.pieces.alone - self.phrases.alone
-        self._mute = self.idle - self._dated - NUMBERS
+        self._idle = frozenset(common) - {"X"} - self.pieces.alone
+        self._mute = self._idle - self._dated - NUMBERS
         self._touching = firsts | frozenset(_SPACES + string.digits + _LETTERS)
+        self.remembered = Memory()  # what a run says, by its categories and characters
+        self.stretched = Memory()  # what a stretch says, by its characters
+        self.telling = self.pieces.telling | {"X"}
         self.attributes = [language.attribute for language in languages if language.attribute is not None]
         self.glue = frozenset().union(*(language.glue for language in languages))
         self.rules = {rule.name: rule for language in languages for rule in (*language.pieces, *language.phrases)}
+
+    @cached_property
+    def _hints(self) -> _Hints:
+        return _Hints(self.languages, self.telling)
 
     def written_in(self, folded: str) -> list[Language]:
         """The languages whose letters a folded text holds: the words of the others need not be looked for."""
@@ -385,12 +545,42 @@ class Grammar:
         # Lower case may change the length (İ): then only the letters that keep theirs are lowered.
         return lowered if len(lowered) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in folded)
 
-    def runs(self, text: str) -> Iterator[list[Token]]:
-        """The time words of a folded text, in runs of those that touch (spaces do not part words)."""
-        run: list[Token] = []
-        at = last = 0
+    def stretches(self, text: str) -> Iterator[tuple[int, int]]:
+        """The stretches `[start, end)` of a folded text that hold a telling word, cut where no word of the lexicon is."""
+        hints = self._hints
+        search, reach, begun, telling, size = hints.found.search, hints.reach, hints.begun, hints.telling, len(text)
+        at = done = 0
+        backwards = ""
+        while (match := search(text, at)) is not None:
+            start, at = match.span()
+            kind = match.lastgroup
+            if kind == "begun":
+                if text[at] not in begun[text[start]]:
+                    continue
+            elif kind == "word" and text[start:at] not in telling:
+                continue
+            backwards = backwards or text[::-1]
+            first = size - reach(backwards, size - start, size - done, -1)
+            at = done = reach(text, start, size, 1)
+            yield first, done
+
+    def runs(self, text: str, *, every: bool = False) -> Iterator[list[Token]]:
+        """The time words of a folded text, in runs of those that touch (spaces do not part words).
+
+        Only runs of which an expression may be made, unless `every` one is wanted.
+        """
+        reached = Reached()
+        for left, right in ((0, len(text)),) if every else self.stretches(text):
+            for run in self.runs_within(text, left, right, reached):
+                if every or self.tells(run):
+                    yield run
+
+    def runs_within(self, text: str, left: int, right: int, reached: Reached) -> Iterator[list[Token]]:
+        """All runs of the stretch `[left, right)`, whose last figures may reach beyond it."""
+        at, last = reached.at, reached.last
         scan, latin = self._scan, self._latin
-        matches = scan.finditer(text)
+        run: list[Token] = []
+        matches = scan.finditer(text, max(left, at), right)
         while True:
             for match in matches:
                 kind, said = match.lastgroup, match.group()
@@ -433,21 +623,42 @@ class Grammar:
                     break
             else:
                 break
-            matches = scan.finditer(text, at)  # only a part of a word was taken
+            matches = scan.finditer(text, at, right)  # only a part of a word was taken
         if run:
             yield run
+        reached.at, reached.last = at, last
+
+    def plain(self, text: str, left: int, right: int) -> bool:
+        """Whether a stretch is short, and its words are read without regard to more than the two characters beside it."""
+        return (
+            right - left <= LONGEST
+            and text[right : right + 1] not in _MARKED
+            and (not left or text[left - 1] not in _MARKED)
+            and (not self.figured(text, left, right) or _FAR_FIGURED.search(text, left, right) is None)
+        )
+
+    def figured(self, text: str, left: int, right: int) -> bool:
+        """Whether it has figures, which are read with regard to the characters beside them."""
+        return _FIGURED.search(text, left, right) is not None
+
+    def tells(self, run: list[Token]) -> bool:
+        """Whether an expression may be made of a run."""
+        if len(run) == 1:
+            return run[0].cat not in self._idle
+        return not self.telling.isdisjoint([token.cat for token in run])
 
     def _sign(self, text: str, said: str, start: int, end: int, touches: bool) -> tuple[Token | None, int]:
         """The word or numeral that begins with the character `[start, end)`, and where to go on."""
         token, number = None, said in self._numeral_starts
-        if said in self._signs:
-            sign = self._signs[said]
+        sign = self._signs.get(said)
+        if sign is not None:
             meaning, begun = sign.alone, sign.longer.get(text[end : end + 1])
             if begun is not None:
+                words = begun.words
                 for length in begun.lengths:
                     word = text[start : start + length]
-                    if word in begun.words:
-                        end, meaning = start + len(word), begun.words[word]
+                    if word in words:
+                        end, meaning = start + len(word), words[word]
                         break
             if meaning is not None:
                 cat, value = meaning
@@ -519,6 +730,77 @@ def _part_of_another(text: str, start: int) -> bool:
     before = text[start - 1]
     behind = text[start - 2] if start > 1 else " "
     return before not in "/." or (before == "/" and not behind.isdigit()) or (before == "." and behind.isalnum())
+
+
+class _Hints:
+    """Where a text may speak of time, told by C code alone: the words without one of which no rule has anything to say.
+
+    `found` finds, as groups, `sign` and `begun`: a telling word of other than Latin letters or its beginning (by its second
+    character, see `begun`), and `word`: a Latin word that begins as one of `telling` does.
+    """
+
+    __slots__ = ("_known", "_piece", "begun", "found", "telling")
+
+    def __init__(self, languages: Sequence[Language], categories: frozenset[str]) -> None:
+        lexicon = [*_SIGNS.items(), *itertools.chain(*(language.words.items() for language in languages))]
+        known, telling, alone = set(_OF_FIGURES), set[str](), set[str]()
+        seconds: dict[str, set[str]] = defaultdict(set)
+        touching = set(_SPACES + string.digits + ".':+").union(*(language.numeral_starts for language in languages))
+        for word, (cat, _) in sorted(lexicon, key=lambda entry: " " in entry[0]):
+            parts = _PLAIN.findall(word)
+            known.update(parts)
+            if word[0].isalpha() and ord(word[0]) < 0x2E80:
+                if cat in categories and telling.isdisjoint(parts):
+                    telling.add(max(reversed(parts), key=len))
+                continue
+            touching.update(word)
+            if cat in categories and len(word) > 1:
+                seconds[word[0]].add(word[1])
+            elif cat in categories:
+                alone.add(word[0])
+        for numeral in itertools.chain(*(language.bare_numerals for language in languages)):
+            seconds[numeral[0]].add(numeral[1])
+        self.begun = {first: frozenset(second) for first, second in seconds.items() if first not in alone}
+        self._known, self.telling = known, telling
+        # One class of characters goes first, so that C code skips all others at once; what was met is told behind it.
+        hints = [rf"(?P<sign>(?<=[\d{_class(alone)}]))"]
+        if self.begun:
+            hints.append(f"(?P<begun>(?<=[{_class(self.begun)}])(?=[{_class(set().union(*self.begun.values()))}]))")
+        letters = {word[0] for word in telling}
+        if telling:
+            hints.append(f"(?P<word>(?<![{_LETTERS}][{_LETTERS}])(?:{_beginnings(telling)})[{_LETTERS}]*)")
+        self.found = re.compile(rf"[\d{_class(alone.union(self.begun, letters))}](?:{'|'.join(hints)})")
+        self._piece = re.compile(rf"([\d{_class(touching.difference(_LETTERS))}]+)|[{_LETTERS}]+(?:['.][{_LETTERS}]+)*")
+
+    def reach(self, text: str, start: int, end: int, step: int) -> int:
+        """How far from `start` on only words of the lexicon are; with `step` -1 the text is written backwards."""
+        at, piece, known = start, self._piece, self._known
+        while (match := piece.match(text, at, end)) is not None:
+            if match[1] is None:
+                parts = _PLAIN.findall(match[0][::step])
+                # Letters behind figures may belong to them ("3pm").
+                if known.isdisjoint(parts) and not (at > start and step > 0 and text[at - 1].isdigit()):
+                    break
+            at = match.end()
+        return at
+
+
+def _beginnings(words: Iterable[str]) -> str:
+    """A pattern of the second and third letters of these words, behind their first."""
+    thirds: dict[tuple[str, str], set[str]] = defaultdict(set)
+    short: dict[str, set[str]] = defaultdict(set)
+    for word in words:
+        if len(word) < 3:
+            short[word[0]].add(word[1:])
+        else:
+            thirds[word[0], word[1]].add(word[2])
+    branches: dict[str, list[str]] = defaultdict(list)
+    for (first, second), third in sorted(thirds.items()):
+        branches[first].append(f"{second}[{_class(third)}]")
+    for first, rests in sorted(short.items()):
+        # A letter alone is no word behind an apostrophe: "I'm", "you'd".
+        branches[first] += [f"{rest}(?![{_LETTERS}])" if rest else f"(?<!'{first})(?![{_LETTERS}])" for rest in sorted(rests)]
+    return "|".join(f"(?<={first})(?:{'|'.join(rest)})" for first, rest in branches.items())
 
 
 class _Sign:

@@ -12,11 +12,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from planner import expressions as ex
-from planner._grammar import Language, Token
+from planner._grammar import REACH, Language, Token
 from planner._later import later
 
-# So many characters about a time tell whether it is a part of a name.
-REACH = 60
 _QUOTED = later(
     r"“[^”]{1,24}”|「[^」]{1,24}」|『[^』]{1,24}』|\"[^\"]{1,40}\"|(?<![A-Za-z0-9])'[^',.，。]{2,40}'(?![A-Za-z0-9])|‘[^’]{1,24}’"
 )

@@ -25,7 +25,7 @@ def explain(text: str, now: dt.datetime, conventions: Conventions = DEFAULT) -> 
     reader = reader_of(text)
     words = [
         Branch(" ".join(f"{token.cat}={token.value!r}" if token.value is not None else token.cat for token in run), "aside")
-        for run in reader.runs(reader.fold(text))
+        for run in reader.runs(reader.fold(text), every=True)
     ]
     return Branch(repr(text), branches=(*map(_mention, mentions), Branch("words", "aside", tuple(words))))
 

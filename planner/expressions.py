@@ -9,7 +9,7 @@ rule builds "上个月15号下午三点" and "3pm on the last Friday of last mon
     Year  Month  Day  Numeric  Weekday  Weekend  DayPart  Clock
     Quarter  Half  Season  Festival  Lunar  SolarTerm  WeekNumber  Decade  bare
     Nth  Run  Slice                                                        bare, in whatever surrounds them
-    Relative  Current  Within  OnWeekday  Shift  FromTo  Since  Until  Both  Lasting  WeekOf  WeekendBy  Rest  Union
+    Relative  Nearest  Current  Within  OnWeekday  Shift  FromTo  Since  Until  Both  Lasting  WeekOf  WeekendBy  Rest  Union
                                                                            built of others
     Length  Recurring                                                      no point on the time line at all
 """
@@ -374,6 +374,19 @@ class Relative(Expression):
 
     what: Expression
     n: int
+
+    @property
+    def grain(self) -> Grain:
+        return self.what.grain
+
+
+@form
+class Nearest(Expression):
+    """The `n`-th nearest occurrence of a bare expression to `base`, before it or after it: "the Monday closest to 5 October"."""
+
+    what: Expression
+    base: Expression
+    n: int = 1
 
     @property
     def grain(self) -> Grain:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 UTC = dt.UTC
 _DAY = dt.timedelta(days=1)
@@ -93,6 +95,15 @@ def attach(wall: dt.datetime, zone: dt.tzinfo) -> dt.datetime:
     A wall time skipped by a DST change moves forward by the gap, and one that occurs twice is the first unless its `fold`
     (PEP 495) says the second; the result always survives a round trip through UTC.
     """
+    return _attach(wall, zone) if type(zone) is ZoneInfo and not wall.fold else _settled(wall, zone)
+
+
+@lru_cache(maxsize=4096)
+def _attach(wall: dt.datetime, zone: dt.tzinfo) -> dt.datetime:
+    return _settled(wall, zone)
+
+
+def _settled(wall: dt.datetime, zone: dt.tzinfo) -> dt.datetime:
     moment = dt.datetime.combine(wall, wall.time(), zone)  # `replace` costs five times as much
     if 1 < wall.year < 9999 and not wall.fold:
         offset = zone.utcoffset

@@ -14,7 +14,7 @@ from functools import lru_cache
 from planner import expressions as ex
 from planner._composition import lend, narrow, share
 from planner._form import Form, form
-from planner._grammar import Grammar, Language, Token, squeeze
+from planner._grammar import LONGEST, SHORT, Grammar, Language, Page, Reached, Token, squeeze
 from planner._names import holds_no_time
 from planner.lang import ALONE, TOGETHER, language
 from planner.ranges import Grain, Span, TimeRange, attach
@@ -123,32 +123,67 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
 def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions, tense: Tense | bool) -> list[Mention]:
     squeezed, origin = squeeze(text)
     folded = reader.fold(squeezed)
-    pieces: list[Token] = []
-    for run in reader.runs(folded):
-        if len(run) > 1 or run[0].cat not in reader.idle:
-            pieces += parse(reader, run, folded)
+    page = Page(folded)
+    pieces = _pieces(reader, page)
     if len(pieces) > 1:
         lend(pieces, folded, reader.attributes)
     mentions = []
     at: At | None = None
     told = False
+    # By its id, where each expression lies: a long text says the same over and over, and a run that is remembered is one object.
+    placed: dict[int, tuple[TimeRange, Grain] | None] = {}
     for token in pieces:
-        if (token.weak and not _alone(token, folded)) or holds_no_time(token, squeezed, folded, reader.languages):
+        if (token.weak and not page.alone(token.start, token.end)) or holds_no_time(token, squeezed, folded, reader.languages):
             continue
         if tense is True and not told and _open_to_tense(token.value):
             told, at = True, At(now, tense_of(folded, reader.written_in(folded)), conventions)
+            placed = {}
         elif at is None:
             at = At(now, None if tense is True else (tense or None), conventions)
         for expression in token.value.parts if isinstance(token.value, ex.Union) else (token.value,):
-            mention = _mention(token, expression, text, origin, at)
+            mention = _mention(token, expression, text, origin, at, placed)
             if mention is not None:
                 mentions.append(mention)
     return mentions
 
 
-def parse(reader: Grammar, run: list[Token], folded: str) -> list[Token]:
+def _pieces(reader: Grammar, page: Page) -> list[Token]:
+    """All expressions that a folded text says. What depends on a stretch alone is remembered: people say "tomorrow" often."""
+    text, reached, memory = page.text, Reached(), reader.stretched
+    pieces: list[Token] = []
+    for left, right in reader.stretches(text):
+        page.lone = page.alone(left, right)
+        plain = reached.at <= left and reader.plain(text, left, right)
+        found = memory.recall("", page, left, right) if plain else None
+        if found is None:
+            found, beside, further = [], reader.figured(text, left, right), False
+            for run in reader.runs_within(text, left, right, reached):
+                if reader.tells(run):
+                    page.beside = page.further = False
+                    found += parse(reader, run, page)
+                    beside, further = beside or page.beside, further or page.further
+            if plain and not further and reached.at <= right:
+                memory.keep("", page, left, right, found, beside)
+        pieces += found
+    return pieces
+
+
+def parse(reader: Grammar, run: list[Token], page: Page) -> list[Token]:
     """The expressions that a run of tokens says: tokens to pieces, pieces to whole expressions."""
-    tokens, made = reader.pieces.apply(run, folded)
+    start, end = run[0].start, run[-1].end
+    line = reader.pieces.line(run)
+    found = reader.remembered.recall(line, page, start, end)
+    if found is not None:
+        return found
+    page.beside = page.further = False
+    found = _parse(reader, run, page)
+    if not page.further and len(run) <= SHORT and end - start <= LONGEST:
+        reader.remembered.keep(line, page, start, end, found, page.beside)
+    return found
+
+
+def _parse(reader: Grammar, run: list[Token], page: Page) -> list[Token]:
+    tokens, made = reader.pieces.apply(run, page)
     if not made and "X" not in [token.cat for token in tokens]:
         return []
     if len(tokens) > 1:
@@ -156,7 +191,7 @@ def parse(reader: Grammar, run: list[Token], folded: str) -> list[Token]:
     for _ in range(3):
         if len(tokens) == 1:
             break
-        tokens, made = reader.phrases.apply(tokens, folded)
+        tokens, made = reader.phrases.apply(tokens, page)
         if not made:
             break
         tokens = narrow(tokens, reader.glue)
@@ -176,36 +211,40 @@ def _open_to_tense(expression: ex.Expression) -> bool:
     return True
 
 
-def _alone(token: Token, text: str) -> bool:
-    return _SAYS.search(text, 0, token.start) is None and _SAYS.search(text, token.end) is None
-
-
-_SAYS = re.compile(r"[^\W_]")
-
-
-def _mention(token: Token, expression: ex.Expression, text: str, origin: list[int] | None, at: At) -> Mention | None:
+def _mention(
+    token: Token,
+    expression: ex.Expression,
+    text: str,
+    origin: list[int] | None,
+    at: At,
+    placed: dict[int, tuple[TimeRange, Grain] | None],
+) -> Mention | None:
     start, end = token.start, token.end
     if origin is not None:
         start, end = origin[start], origin[end - 1] + 1
-    try:
-        spans = resolve(expression, at)
-        if spans:
-            range_ = _zoned(spans[0], at)
-            return Mention(text[start:end], start, end, range_, spans[0].grain, token.rules, expression, at)
-    except (OverflowError, ValueError):  # a reading outside of the years 1 to 9999: there is no such range
-        return None
+    if id(expression) not in placed:
+        placed[id(expression)] = _place(expression, at)
+    place = placed[id(expression)]
+    if place is not None:
+        return Mention(text[start:end], start, end, *place, token.rules, expression, at)
     if isinstance(expression, (ex.Length, ex.Recurring)):
         return Mention(text[start:end], start, end, None, expression.grain, token.rules, expression, at)
     return None
 
 
-def zoned_range(expression: ex.Expression, at: At) -> TimeRange | None:
-    """The first reading of `expression` as a range in the anchor's zone; None where it has none."""
+def _place(expression: ex.Expression, at: At) -> tuple[TimeRange, Grain] | None:
+    """The first reading of `expression` in the anchor's zone; None where it has none."""
     try:
         spans = resolve(expression, at)
-        return _zoned(spans[0], at) if spans else None
-    except (OverflowError, ValueError):
+        return (_zoned(spans[0], at), spans[0].grain) if spans else None
+    except (OverflowError, ValueError):  # a reading outside of the years 1 to 9999: there is no such range
         return None
+
+
+def zoned_range(expression: ex.Expression, at: At) -> TimeRange | None:
+    """The first reading of `expression` as a range in the anchor's zone; None where it has none."""
+    place = _place(expression, at)
+    return None if place is None else place[0]
 
 
 def _zoned(span: Span, at: At) -> TimeRange:

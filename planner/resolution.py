@@ -299,6 +299,8 @@ def _slice(name: str, within: Span) -> Span:
         "start": (start, min(add(start, 2, "month"), end) if within.grain is Grain.YEAR else first),
         "end": (max(add(end, -2, "month"), start) if within.grain is Grain.YEAR else second, end),
     }
+    if within.grain is Grain.WEEK:
+        edges["mid"] = (start + DAY * 2, second)
     low, high = edges[name]
     return Span(low, high, grain)
 
@@ -333,11 +335,24 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
         yield from occurrences(inner, outer, at)
 
 
+# Those that have one occurrence a frame, which starts in it: a Friday in a week, a 15th in a month.
+_ONE_A_FRAME: dict[type, Grain] = {
+    ex.Weekday: Grain.WEEK, ex.Day: Grain.MONTH, ex.Month: Grain.YEAR, ex.DayPart: Grain.DAY, ex.Season: Grain.YEAR,
+}  # fmt: skip
+
+
 def _within(e: ex.Within, at: At) -> list[Span]:
     if e.outer.frame is not None and not isinstance(e.outer, ex.OnWeekday):
         return _bare(e, at)
+    outers, inner = resolve(e.outer, at), e.inner
+    if len(outers) == 1 and outers[0].grain is _ONE_A_FRAME.get(type(inner)):
+        start, end, _ = outers[0]
+        if start is not None and end is not None:
+            one = _IN_FRAME[type(inner)](inner, start, at)
+            if one is not None and one.start is not None and start <= one.start < end:
+                return [one]
     spans: list[Span] = []
-    for outer in resolve(e.outer, at):
+    for outer in outers:
         found = next(_clocked(e.inner, outer, at), None)
         if found is not None:
             spans.append(found)
@@ -767,6 +782,17 @@ def _open_side(e: Any, at: At) -> list[Span]:
     return [_open(e, base) for base in resolve(e.base, at)]
 
 
+def _nearest_to(e: ex.Nearest, at: At) -> list[Span]:
+    reach = (DAY * 366 if e.what.frame == "year" else DAY * 31) * (e.n + 8)
+    for base in resolve(e.base, at):
+        if base.start is not None:
+            window = Span(base.start - reach, base.start + reach, Grain.VAGUE)
+            far = [(abs(span.start - base.start), span) for span in occurrences(e.what, window, at) if span.start is not None]
+            if len(far) >= e.n:
+                return [sorted(far, key=lambda one: one[0])[e.n - 1][1]]
+    return []
+
+
 def _week_of(e: ex.WeekOf, at: At) -> list[Span]:
     starts = (floor(s.start, "week", at.conventions.week_start) for s in resolve(e.day, at) if s.start is not None)
     return [Span(start, start + almanac.WEEK, Grain.WEEK) for start in starts]
@@ -808,6 +834,7 @@ _RESOLVERS: dict[type, Callable[[Any, At], list[Span]]] = {
     ex.Since: _open_side,
     ex.Until: _open_side,
     ex.Lasting: _lasting,
+    ex.Nearest: _nearest_to,
     ex.WeekOf: _week_of,
     ex.WeekendBy: _weekend_by,
     ex.Rest: _rest,

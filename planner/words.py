@@ -134,7 +134,7 @@ def numbers(text: str) -> tuple[float, ...]:
     from planner.reading import grammar
 
     reader = grammar()
-    said = (token for run in reader.runs(reader.fold(text)) for token in run if token.cat in NUMBERS)
+    said = (token for run in reader.runs(reader.fold(text), every=True) for token in run if token.cat in NUMBERS)
     return tuple(sorted(float(token.value) for token in said))
 
 

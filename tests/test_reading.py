@@ -274,6 +274,14 @@ def test_days_meet_without_gap_or_overlap(now: dt.datetime, zone: str) -> None:
         "先週の",
         "あ",
         "monday's.",
+        "3.14 ",
+        "0930 ",
+        "17-7 ",
+        "一周内 ",
+        "2000块，",
+        "国庆前一天",
+        "two days after ",
+        "的三个，的天",
     ],
 )
 def test_hostile_repetition_stays_linear(unit: str) -> None:

@@ -7,9 +7,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from planner._grammar import Grammar, Page
 from planner.explaining import drawn, explain
 from planner.lang import ALONE, TOGETHER, language
-from planner.reading import Mention, read_times
+from planner.reading import Mention, grammar, parse, read_times
 
 CODES = (*TOGETHER, *ALONE)
 NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
@@ -64,3 +65,32 @@ def test_every_rule_has_an_example() -> None:
     """A rule without an example is not defined."""
     missing = [r.name for code in CODES for r in (*language(code).pieces, *language(code).phrases) if not r.examples]
     assert missing == []
+
+
+@pytest.mark.parametrize("codes", [TOGETHER, *((code,) for code in ALONE)])
+def test_what_is_passed_over_says_nothing(codes: tuple[str, ...]) -> None:
+    """A long text is read where a telling word is: that finds all that reading it from end to end does."""
+    reader = grammar(codes)
+
+    def said(text: str, every: bool) -> list[tuple[int, int, str]]:
+        page = Page(text)
+        return [
+            (token.start, token.end, repr(token.value))
+            for run in reader.runs(text, every=every)
+            for token in parse(reader, run, page)
+        ]
+
+    for name, text, _ in EXAMPLES:
+        if name.split(".")[0] in codes:
+            long = reader.fold(f"{text}；{'…' * 48}；嗯 {text} 呃；well, {text}")
+            assert said(long, every=False) == said(long, every=True), text
+
+
+def test_what_a_run_says_is_remembered_with_what_stands_beside_it() -> None:
+    """The same characters in another place are read anew: 晚上 is a time and 晚上好 a greeting, in whatever order they come."""
+    fresh = Grammar([language(code) for code in TOGETHER])
+
+    def said(text: str) -> int:
+        return sum(len(parse(fresh, run, Page(text))) for run in fresh.runs(text))
+
+    assert [said(text) for text in ("晚上", "晚上好", "晚上", "晚上好", "晚上好冷")] == [1, 0, 1, 0, 1]

@@ -13,8 +13,7 @@ from typing import Any
 from planner import expressions as ex
 from planner._figures import day as date_of
 from planner._figures import two_digit_year
-from planner._grammar import Found, Language, Made, Rule, Token, Weak, later
-from planner._names import REACH
+from planner._grammar import REACH, Found, Language, Made, Rule, Token, Weak, later
 from planner.ranges import Grain
 
 
@@ -163,8 +162,10 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EEVERY", {"every each every_other": None}), **_all("EOFTEN", {"daily weekly monthly yearly annually hourly quarterly biweekly fortnightly nightly everyday mornings afternoons evenings": None}),
     **_all("EEARLY", {"early": "early", "mid middle": "mid", "late": "late"}),
     **_all("EEDGE", {"beginning start the_beginning the_start": "early", "the_middle middle": "mid", "end the_end": "late"}),
+    **_all("ENEAREST", {"closest nearest": None}), **_all("EGONE", {"just_gone just_past just_passed": None}),
+    **_all("EMEAL", {"breakfast": ex.DayPart("breakfast", 7, 9), "dinner supper": ex.DayPart("evening", 18, 20)}),
     **_all("EREST", {"earlier": -1, "later": 1, "rest remainder remaining the_rest the_remainder": 1}), **_all("EOCLOCK", {"o'clock oclock o'clocks": None}),
-    **_all("ETIME", {"time this_time": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
+    **_all("ETIME", {"time this_time same_time the_same_time": None}), **_all("ESAME", {"same the_same": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
     **_all("EFISCAL", {"fy cy fiscal_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
     **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10}),
     **_all("ENOISE", {
@@ -289,7 +290,7 @@ _SOME = {"day": 7, "week": 28, "month": 120, "year": 1461}
 def _rel_unit(m: Found) -> Made:
     cat, step = _rel(m)
     size, unit = _unit(m["EUNIT"])
-    if unit in ("minute", "second") or (unit == "hour" and cat == "ETHIS" and m.text[m.tokens[0].start :].startswith("my")):
+    if unit in ("minute", "second") or (unit == "hour" and cat == "ETHIS" and m.text.startswith("my", m.tokens[0].start)):
         return None
     if cat == "ETHIS" and m.word(0) == "my" and unit != "weekend":
         return None
@@ -299,7 +300,7 @@ def _rel_unit(m: Found) -> Made:
         return ex.Vague(step, _SOME[unit]) if step else None
     if unit == "weekend" and cat in ("EPAST", "ECOMING"):  # one weekend, and not what rolls by
         return ex.Relative(ex.Weekend(), 1) if step > 0 else ex.This("weekend", -1)
-    if cat == "EPAST" or size != 1:
+    if cat == "EPAST" or size != 1 or (unit == "hour" and step and m.has("ETHE")):  # "in the next hour"
         return ex.Rolling(ex.Amount(((size, unit),)), step or 1)
     return ex.This(unit, step)
 
@@ -310,7 +311,7 @@ def _rel_counted(m: Found) -> Made:
         return None  # "it should last two hours"
     if m.tokens[-2].cat == cat != "ECOMING" and m.word(-1) in ex.GRAIN and m.get("NUM", "INT", "EFEW") != 1:
         return None  # "we will be only 3 next week", "she turned 90 last month"
-    amount = _amount(Found([t for t in m.tokens if t.cat in ("NUM", "INT", "DEC", "EFEW", "EUNIT", "ESECOND")], m.text))
+    amount = _amount(m.only([t for t in m.tokens if t.cat in ("NUM", "INT", "DEC", "EFEW", "EUNIT", "ESECOND")]))
     if amount is None or cat == "ETHIS":
         return None
     if m.has("EFEW") and m["EFEW"] == 3 and not amount.elapsed and amount.finest != "day":
@@ -477,7 +478,7 @@ def _spaced_month(m: Found) -> Made:
 
 def _then(m: Found, words: str) -> bool:
     """Whether one of these words stands behind the match."""
-    return re.match(rf"[\s,]*(?:{words})\b", m.text[m.tokens[-1].end :]) is not None
+    return re.match(rf"[\s,]*(?:{words})\b", m.behind) is not None
 
 
 def _led(m: Found, words: str) -> bool:
@@ -491,7 +492,7 @@ def _ends(m: Found) -> bool:
         re.match(
             r"\s*(?:$|[^\w\s](?!\d)|(?:and|or|on|in|at|around|from|to|until|till|for|with|the|this|tomorrow|today|tonight|sharp|please|if|so|but|then|"
             r"i|we|you|he|she|they|it|was|were|is|are|did|will)\b)",
-            m.text[m.tokens[-1].end :],
+            m.behind,
         )
         is not None
     )
@@ -624,6 +625,13 @@ def _zoned(m: Found) -> Made:
     return ex.Clock(number, zone=m["EZONE"]) if number <= 24 and (m.has("EAT") or m.has("EH")) else None
 
 
+def _just_gone(m: Found) -> Made:
+    """Sunday just gone, the week just gone."""
+    if m.has("EWD"):
+        return ex.Relative(ex.Weekday(m["EWD"]), -1) if not _then(m, "to|for|out|home|back|off") else ex.Weekday(m["EWD"])
+    return ex.This(m["EUNIT"], -1) if m["EUNIT"] in ("week", "weekend", "month", "quarter", "year") else None
+
+
 def _said_clock(m: Found) -> Made:
     """half past nine, quarter to ten, ten to three, twenty past four."""
     joint = m.tokens[-3 if m.has("MERIDIEM") else -2]
@@ -637,7 +645,11 @@ def _said_clock(m: Found) -> Made:
     if m.has("CLOCK") and m.has("TO") and not m.has("EUNIT"):
         return None  # "10 to 11am" is a range
     if target is None:
-        if m.has("TO") and not m.has("EUNIT") and (m.has("INT") or minutes not in (5, 10, 20, 25) or _led(m, "from|between")):
+        if (
+            m.has("TO")
+            and not m.has("EUNIT")
+            and ((m.has("INT") and not m.has("EAT")) or minutes not in (5, 10, 20, 25) or _led(m, "from|between"))
+        ):
             return None  # "9 to 11" and "nine to five" are ranges
         if not 1 <= numbers[-1] <= 12:
             return None
@@ -844,7 +856,7 @@ PIECES = (
         "last Friday": "2026-08-28/2026-08-29", "next Friday": "2026-09-11/2026-09-12", "this Friday": "2026-09-04/2026-09-05", "the previous Tuesday": "2026-08-25/2026-08-26"}),
     Rule("en.weekday_day", f"EON? {_WD} COMMA? (ETHE? (ORDINAL|EORD)|ETHE? INT|ETHE NUM)", _weekday_day, {
         "Sat 5th": "2026-09-05/2026-09-06", "Wed 14th": "2026-10-14/2026-10-15", "Friday the eleven": "2026-09-11/2026-09-12", "Friday 3 people will come": "2026-09-04/2026-09-05"}),
-    Rule("en.weekday_date", f"(EON|ETHIS)? {_WD} DASH {_MON} {_SEP}? ({_ORD}|INT)", lambda m: ex.OnWeekday(m.get("EWD", "EWDWEAK"), day) if isinstance(day := _month_day(Found([t for t in m.tokens if t.cat not in ("EON", "ETHIS", "EWD", "EWDWEAK", "DASH")], m.text)), ex.Expression) else None, {
+    Rule("en.weekday_date", f"(EON|ETHIS)? {_WD} DASH {_MON} {_SEP}? ({_ORD}|INT)", lambda m: ex.OnWeekday(m.get("EWD", "EWDWEAK"), day) if isinstance(day := _month_day(m.only([t for t in m.tokens if t.cat not in ("EON", "ETHIS", "EWD", "EWDWEAK", "DASH")])), ex.Expression) else None, {
         "Fri-Sep-11": "2026-09-11/2026-09-12"}),
     Rule("en.weekday_week", f"(EON|ETHE)? ({_WD}|EDAY) EUNIT", _weekday_week, {"she is off Friday week": "2026-09-11/2026-09-12", "Monday fortnight": "2026-09-21/2026-09-22", "today week": "2026-09-10/2026-09-11"}),
     Rule("en.weeks_on", f"{_AMOUNT} (EON {_WD}|EON? EDAY)", _weeks_on, {"due a week on Tuesday": "2026-09-15/2026-09-16", "two weeks tomorrow": "2026-09-18/2026-09-19"}),
@@ -907,6 +919,12 @@ PIECES = (
     Rule("en.fraction", "EIN? X (EOF? EAN)? (EUNIT|EH) EAGO?", _fraction, {"in 1/2 hour": "2026-09-03T22:30/2026-09-03T22:30", "3/4 of an hour ago": "2026-09-03T21:15/2026-09-03T21:15"}),
     Rule("en.ago", f"{_AMOUNT} (EAGO|EREST)", lambda m: None if m.has("EREST") and _then(m, "this|in|on|today|tonight|next|that") else _ago(-1)(m) if m.word(-1) != "later" else _ago(1)(m), {
         "3 days ago": "2026-08-31/2026-09-01", "half an hour ago": "2026-09-03T21:30/2026-09-03T21:30", "two weeks later": "2026-09-17/2026-09-18", "a month ago": "2026-08-03/2026-08-04", "two years ago": "2024-01-01/2025-01-01", "a hundred days ago": "2026-05-26/2026-05-27"}),
+    Rule("en.in_short_month", "EIN (NUM|INT) (EWD|EUNIT)", lambda m: ex.Ago(ex.Amount(((m.get("NUM", "INT"), "month"),)), 1, True) if m.word(-1) == "mon" else None, {
+        "in 1 mon": "2026-10-03/2026-10-04"}),
+    Rule("en.just_gone", "ETHE? (EWD|EUNIT) EGONE", _just_gone, {
+        "Sunday just gone": "2026-08-30/2026-08-31", "the weekend just gone": "2026-08-29/2026-08-31", "on Sunday just gone to bed": "2026-09-06/2026-09-07"}),
+    Rule("en.by_meal", "(EBEFORE|EAFTER) EMEAL", lambda m: Weak((ex.Until if m.has("EBEFORE") else ex.Since)(m["EMEAL"], m.has("EAFTER"))), {
+        "before dinner tomorrow": "/2026-09-04T18:00", "after breakfast on Friday": "2026-09-04T09:00/", "after dinner we talked": ""}),
     Rule("en.counted_weekday", "(NUM|INT|EFEW) (EWD|EWDS) (EAGO|ELATER|EREST)", _counted_weekday, {
         "two Fridays from now": "2026-09-11/2026-09-12", "2 thursdays ago": "2026-08-20/2026-08-21"}),
     Rule("en.counted_night", "(NUM|INT|EFEW) ENIGHTS (EAGO|ELATER|EREST)", lambda m: ex.Within(ex.This("day", n if m.get("EREST") == 1 or m.has("ELATER") else -n), _NIGHT) if (n := m.get("NUM", "INT", "EFEW")) < 1000 else None, {
@@ -924,7 +942,8 @@ PIECES = (
     Rule("en.run", "ETHE? (EORD|ORDINAL|ELAST) (NUM|INT) EUNIT (EOF|EIN)", lambda m: _run(m) if m.get("EORD", "ORDINAL") in (None, 1) else None, {
         "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
     Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01"}),
-    Rule("en.same_time", "(ETHIS? ETIME|ETHIS EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT|ETHIS? ETIME EDAY", _same_time, {
+    Rule("en.same_time", "(ETHIS? ETIME|(ETHIS|ESAME) EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT|ETHIS? ETIME EDAY", _same_time, {
+        "the same day last week": "2026-08-27/2026-08-28", "same time yesterday": "2026-09-02T22:00/2026-09-02T22:00",
         "this day last year": "2025-09-03/2025-09-04", "this time last week": "2026-08-27T22:00/2026-08-27T22:00"}),
     Rule("en.slice_of_unit", "(EEDGE|EEARLY) EOF? (ETHE|ETHIS)? EUNIT", _slice_of_unit, {"end of the month": "2026-09-21/2026-10-01"}),
     Rule("en.rest_of_unit", "EREST (EOF|EIN)? (ETHE|ETHIS) EUNIT", _rest_of_unit, {
@@ -1054,7 +1073,7 @@ def _number_at(m: Found) -> Made:
         return None
     if not (day.grain is Grain.DAY_PART or (day.grain is Grain.DAY and isinstance(day, ex.This))):
         return None
-    head = m.text[: m.tokens[0].start].rstrip(" ,")
+    head = m.ahead.rstrip(" ,")
     if (
         not m.has("EAT")
         and head
@@ -1260,6 +1279,13 @@ def _slice(m: Found) -> Made:
     return ex.Within(outer, ex.Slice(name))
 
 
+def _nearest(m: Found) -> Made:
+    *counted, what, base = m.all("X")
+    n = m.get("ORDINAL", "EORD", "ESECOND") or (counted[0].day if counted and isinstance(counted[0], ex.Day) else 1)
+    nameable = isinstance(what, ex.Weekday | ex.Festival | ex.Day) and base.grain is ex.GRAIN["day"]
+    return ex.Nearest(what, base, n) if nameable and 1 <= n <= 9 else None
+
+
 def _rest(m: Found) -> Made:
     base = m["X"]
     return ex.Rest(base, m["EREST"]) if isinstance(base, ex.This | ex.Within) and base.frame is None else None
@@ -1312,6 +1338,9 @@ PHRASES = (
     Rule("en.since", "ESINCE ETHE? X|FROM (EON|EAT)? ETHE? X (EON|EONWARD)?", _since, {
         "photos from summer 2019": "2019-06-01/2019-09-01", "the lease starts from October": "2026-10-01/2026-11-01", "starting on 1 October": "2026-10-01/",
         "since Monday": "2026-08-31/", "from tomorrow on": "2026-09-04/", "photos from last month": "2026-08-01/2026-09-01"}),
+    Rule("en.nearest", f"(ETHE? {_ORD}?|X) ENEAREST X TO ETHE? X|X ENEAREST TO ETHE? X", _nearest, {
+        "the Friday closest to Christmas": "2026-12-25/2026-12-26", "the second closest Monday to Oct 5th": "2026-09-28/2026-09-29",
+        "the 3rd closest Christmas to today": "2027-12-25/2027-12-26", "the closest Christmas to today": "2026-12-25/2026-12-26", "the nearest exit to Oct 5th": "2026-10-05/2026-10-06"}),
     Rule("en.or_later", "X (AND|COMMA) (EREST|EAFTER|EONWARD|EBEFORE)", lambda m: None if not m.has("EREST") and not _ends(m) else ex.Until(m["X"], through=True) if m.has("EBEFORE") or m.get("EREST") == -1 else _open("since")(m), {
         "1/1/2016 and later": "2016-01-01/", "3 pm or later": "2026-09-03T15:00/"}),
     Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04", "before the end of this year": "/2027-01-01", "before 2000 people saw it": ""}),
@@ -1332,6 +1361,7 @@ PAST = later(
 FUTURE = later(
     r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
     r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= a)|free|available|i'm (?:\w+ing)|am i (?:\w+ing)|starts|begins|opens|closes|leaves|departs|arrives|lands|ends|expires|kicks off|see you|catch you)\b|'ll\b"
+    r"|\b(?:do (?:i|we) have|have (?:i|we) got) (?:on|anything|something|planned|a (?:meeting|call|class|lesson|shift)|any (?:plans|meetings|calls|appointments|classes|events|lessons))\b"
     r"|^(?:please |pls |kindly |don't forget to )?(?:call|ring|phone|text|meet|wake|pick up|drop|bring|collect|pay|submit|join|come)\b(?! logs?\b)"
 )
 
@@ -1590,6 +1620,8 @@ _PERSON_GETS = later(
 _TIED = later(
     r"\b(?:on|in|of|since|until|till|by|from|for|during|through|throughout|to|before|after|last|next|this|every|each|the|early|mid|late|and|or|between|around|past|coming|our|my|previous|at|over|it's|is|was|a)[ -]$"
 )
+_FORENAMES = ("jan", "april", "may", "june", "august")
+_BESIDE_PERSONS = ("from ", "with ", "and ", "by ", "to ")
 _CAPITAL = later(r" (?:(?:de|van|von|del|da|di|la|le) )?([A-Z][a-zA-Z]*)(?:'s?)?(?![\w.])")
 _TIMELY = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
@@ -1722,6 +1754,10 @@ def names(token: Token, text: str, folded: str) -> bool:
     other = after is not None and after[1].lower() not in _TIMELY and after[1].lower() not in _TOWN
     if other and after is not None and _BY_ARTIST.match(text, after.end()) is not None:
         return True
+    if (
+        other and isinstance(value, ex.Month) and said in _FORENAMES and head.endswith(_BESIDE_PERSONS)
+    ):  # an email from Jan Novak
+        return True
     if other and (not tied or head == "The ") and not isinstance(value, ex.Festival) and re.search(r"[a-z]", text[end:]):
         assert after is not None
         if isinstance(value, ex.Month | ex.Season) and not tied:
@@ -1806,6 +1842,7 @@ _ALWAYS_RAISED = frozenset(
 LANGUAGE = Language(
     code="en",
     latin=True,
+    common=frozenset("EAN ETHE EOF ETHIS EFOR EIN EON TO AND DASH".split()),
     words=WORDS,
     pieces=PIECES,
     phrases=PHRASES,

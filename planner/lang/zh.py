@@ -13,11 +13,11 @@ from planner import expressions as ex
 from planner._composition import beside, innermost
 from planner._figures import day as figures_day
 from planner._figures import two_digit_year
-from planner._grammar import Found, Language, Made, Rule, Token, Weak, later
+from planner._grammar import REACH, Found, Language, Made, Rule, Token, Weak, later
 
 FOLD = str.maketrans(
-    "個這週禮點鐘號時過來後裡裏內間從將對幾兩農曆曆閏臘節雙聖誕誔勞動兒國慶婦聯歡開學發現當剛纔還沒會說記與約後難復萬復師親單龍處驚穀種滿陰陽舊歲際華羅爾戰畢業準備計劃訂預買賣結訊該給們嗎麼誰樣長遠總經應題頭並據續絕連實寫貼終東見說電視機車馬門晝穌齋靈樹獻燈灑紅勝衛猶圖歸紀護陣憲軍黨產遊聽尋錄鍾貳參陸緒順統貞觀寶啟豐餘禱諾賽奧獨慟亞諸顯顕網絡臨體淨燭龐沈惡葉諭遜殺衆誠頓薩凱煙環糧誼萊納莊憑達",
-    "个这周礼点钟号时过来后里里内间从将对几两农历历闰腊节双圣诞诞劳动儿国庆妇联欢开学发现当刚才还没会说记与约后难复万复师亲单龙处惊谷种满阴阳旧岁际华罗尔战毕业准备计划订预买卖结讯该给们吗么谁样长远总经应题头并据续绝连实写贴终东见说电视机车马门昼稣斋灵树献灯洒红胜卫犹图归纪护阵宪军党产游听寻录钟贰叁陆绪顺统贞观宝启丰余祷诺赛奥独恸亚诸显显网络临体净烛庞沉恶叶谕逊杀众诚顿萨凯烟环粮谊莱纳庄凭达",
+    "飯個這週禮點鐘號時過來後裡裏內間從將對幾兩農曆曆閏臘節雙聖誕誔勞動兒國慶婦聯歡開學發現當剛纔還沒會說記與約後難復萬復師親單龍處驚穀種滿陰陽舊歲際華羅爾戰畢業準備計劃訂預買賣結訊該給們嗎麼誰樣長遠總經應題頭並據續絕連實寫貼終東見說電視機車馬門晝穌齋靈樹獻燈灑紅勝衛猶圖歸紀護陣憲軍黨產遊聽尋錄鍾貳參陸緒順統貞觀寶啟豐餘禱諾賽奧獨慟亞諸顯顕網絡臨體淨燭龐沈惡葉諭遜殺衆誠頓薩凱煙環糧誼萊納莊憑達",
+    "饭个这周礼点钟号时过来后里里内间从将对几两农历历闰腊节双圣诞诞劳动儿国庆妇联欢开学发现当刚才还没会说记与约后难复万复师亲单龙处惊谷种满阴阳旧岁际华罗尔战毕业准备计划订预买卖结讯该给们吗么谁样长远总经应题头并据续绝连实写贴终东见说电视机车马门昼稣斋灵树献灯洒红胜卫犹图归纪护阵宪军党产游听寻录钟贰叁陆绪顺统贞观宝启丰余祷诺赛奥独恸亚诸显显网络临体净烛庞沉恶叶谕逊杀众诚顿萨凯烟环粮谊莱纳庄凭达",
 )  # fmt: skip
 FOLD |= str.maketrans("ⅠⅡⅢⅣ", "一二三四")
 
@@ -27,7 +27,7 @@ _DIGIT = {"零": 0, "〇": 0, "○": 0, "一": 1, "壹": 1, "二": 2, "贰": 2, 
           "五": 5, "伍": 5, "六": 6, "陆": 6, "七": 7, "柒": 7, "八": 8, "捌": 8, "九": 9, "玖": 9}  # fmt: skip
 _TEN = {"十": 10, "拾": 10, "百": 100, "千": 1000, "万": 10000}
 _SHORT_TENS = {"廿": 20, "卅": 30}
-NUMERALS = re.compile(
+NUMERALS = later(
     r"[零〇○一二三四五六七八九十百千]+点[一二三四五六七八九][零一二三四五六七八九]*(?![零一二三四五六七八九十分刻半]|个字)"
     r"|[零〇○一壹二贰两俩三叁仨四肆五伍六陆七柒八捌九玖十拾百千万廿卅]+"
 )
@@ -89,13 +89,31 @@ PARTS: dict[str, ex.DayPart] = {
         ("晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 晚黑 夜晚黑 夜黑 夜", "evening", 18, 24),
         ("深夜 半夜 午夜 子夜 大半夜 深更半夜 三更半夜", "late_night", 22, 26),
         ("白天 大白天 日间", "daytime", 6, 18),
-        ("饭点", "noon", 11, 13),
+        ("饭点 中午饭点", "noon", 11, 13),
+        # Beside a meal: what precedes and follows it, and the time that is kept for it. The meal itself is what one did, not when.
+        *(
+            (
+                " ".join(meal + word for meal in meals.split() for word in words.split()),
+                f"{place}_{name}",
+                hours[at],
+                hours[at + 1],
+            )
+            for meals, name, hours in (
+                ("早饭 早餐", "breakfast", (5, 7, 9, 12)),
+                ("午饭 午餐 中饭", "lunch", (9, 11, 13, 18)),
+                ("晚饭 晚餐", "dinner", (12, 18, 20, 24)),
+            )
+            for at, (place, words) in enumerate(
+                (("before", "前 之前 以前"), ("at", "时间 时候 的时候 时 点"), ("after", "后 之后 以后 过后"))
+            )
+        ),
         # The twelve double hours of the old day, and the watches of the night.
         ("子时", "double_hour", 23, 25),
         *((f"{name}时", "double_hour", 2 * n + 1, 2 * n + 3) for n, name in enumerate("丑寅卯辰巳午未申酉戌亥")),
         *((f"{name}更天", "watch", 2 * n + 19, 2 * n + 21) for n, name in enumerate("一二三四五")),
     )
 }
+_BY_MEAL = frozenset(part.name for words, part in PARTS.items() if words[0] in "早午晚" and words[1] in "饭餐")
 _NIGHT = ex.DayPart("night", 18, 30)
 _EVENING = PARTS["晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 晚黑 夜晚黑 夜黑 夜"]
 _MORNING = PARTS["清晨 清早 大清早 早晨 早上 大早 大早上 朝早 朝头早"]
@@ -107,6 +125,14 @@ def _day_part(offset: int, part: ex.DayPart) -> ex.Expression:
 
 def _days(first: int, last: int) -> ex.Expression:
     return ex.FromTo(ex.This("day", first), ex.This("day", last))
+
+
+def _for_days(n: int) -> ex.Amount:
+    return ex.Amount(((n, "day"),))
+
+
+def _after_days(base: ex.Expression, n: int) -> ex.Expression:
+    return ex.Shift(base, _for_days(abs(n)), 1 if n > 0 else -1)
 
 
 # The first year of each reign or era; "元年" is the first.
@@ -294,7 +320,7 @@ NOISE = (
     "每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 时不时 春节联欢晚会 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 "
     "终日 明日之后 昨日重现 星期天乐队 星期八 先天 半夜鸡叫 深夜食堂 公元前 西元前 纪元前 三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 明日香 记下 留下 剩下 "
     "放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 百日 三天两头 万岁 千岁 一周目 二周目 三周目 周恩来 周星驰 周润发 周末愉快 点到为止 "
-    "年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
+    "月龄 三伏贴 三伏茶 数九歌 年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
     # sayings
     "如一日 一号文件 明日黄花 昨日黄花 一日之寒 一日之功 一日之长 一日为师 一日不见 一日三秋 一日千里 一日夫妻 一日打鱼 有朝一日 今朝有酒 今朝醉 一朝一夕 三月不知肉味 朝三暮四 朝九晚五 朝朝暮暮 今非昔比 今日事今日毕 今日事 明日复明日 "
     "一年之计 十年树木 百年树人 百年好合 十年寒窗 十年磨一剑 三十年河东 三十年河西 十年不晚 秋后算账 秋后蚂蚱 秋后的蚂蚱 春华秋实 秋高气爽 冬暖夏凉 夏虫不可语冰 一叶知秋 多事之秋 千秋万代 三天打鱼 两天晒网 七十二变 "
@@ -324,6 +350,11 @@ WORDS: dict[str, tuple[str, Any]] = {
         "前阵子 前一阵 前一阵子 前些天 前些日子 前段时间 前段日子 早些时候 不久前 不久之前": ex.Vague(-1, 30),
         "前些年 这些年 近些年 近年 近年来": ex.Vague(-1, 1095),
         "过些天 过阵子 过几天 过两天 改天 改日 过段时间 这几天内 不久后 不久之后 近几天内": ex.Vague(1, 7),
+        # The three parts of the dog days, and the nine times nine days from the winter solstice on.
+        "三伏天 三伏 伏天": ex.Festival("dog_days", True), "头伏 初伏": ex.Festival("dog_days_first", True), "末伏": ex.Festival("dog_days_last", True),
+        "中伏 二伏": ex.Festival("dog_days_middle", True), "入伏": ex.Festival("dog_days_first"),
+        "数九 数九天 数九寒天": ex.Lasting(ex.SolarTerm("冬至"), _for_days(81)),
+        "三九天": ex.Lasting(_after_days(ex.SolarTerm("冬至"), 18), _for_days(9)),
         "明后天 明后两天": _days(1, 2), "今明天 今明两天": _days(0, 1), "今明后三天 今明后天": _days(0, 2), "昨今两天 昨今天": _days(-1, 0),
         "前昨两天 前昨天 昨前天": _days(-2, -1), "明后三天": _days(1, 3), "今明两年": ex.FromTo(ex.This("year"), ex.This("year", 1)), "明后年 明后两年": ex.FromTo(ex.This("year", 1), ex.This("year", 2)),
         "当月 当月份": ex.This("month"), "当周": ex.This("week"), "当季 当季度": ex.This("quarter"), "首季 首季度": ex.Quarter(1),
@@ -354,7 +385,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("DIAN", {"点 点钟 时": None}), **_all("KE", {"刻 刻钟": None}), **_all("ZHENG", {"整": None}), **_all("CHA", {"差": None}),
     **_all("NIANDAI", {"年代": None}), **_all("CL", {"个": None}), **_all("HALF", {"半": None}), **_all("DUO", {"多 余": None}),
     **_all("FEW", {"几 数 若干": 3, "好几": 5}), **_all("DI", {"第": None}), **_all("LAST", {"最后 最末": None}), **_all("DAOSHU", {"倒数": None}),
-    **_all("HEAD", {"头 最初 开头": None}), **_all("DIR", {"上": -1, "下": 1, "这 本 今 此 当前 呢个": 0}),
+    **_all("HEAD", {"头 最初 开头": None}), **_all("DIR", {"上": -1, "下": 1, "这 本 今 此 呢个": 0}), **_all("CURRENT", {"当前": 0}),
     **_all("QIAN", {"前": None}), **_all("HOU", {"后": None}), **_all("ZHIQIAN", {"之前 以前 前面 前面的": None}), **_all("ZHIHOU", {"之后 以后 过后": None}),
     **_all("NEI", {"内 之内 以内 里 里面 中 当中": None}), **_all("LAI", {"以来 来": None}), **_all("GUO", {"过 再过": None}),
     **_all("RECENT", {"最近 近 过去 过去的 最近的 以往 刚过去的 刚刚过去的": -1}), **_all("COMING", {"未来 今后 接下来 接下来的 往后 后面 后面的 将来 未来的 此后": 1}),
@@ -363,7 +394,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("UPTO", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之前", "以前", "更早", "此前")}),
     **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("EARLIER", {"早于 先于": None}), **_all("LATER", {"晚于 迟于": True, "不早于": False}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
     **_all("END", {"为止 止": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
-    **_all("EVERY", {"每 逢 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 每每 夜夜": None}), **_all("OFTEN", {"隔周 隔月 每天 每月 每年 每日 每晚 每早 每个月": None}),
+    **_all("REST", {"剩下 剩下的 剩余 剩余的 余下 余下的": None}), **_all("EVERY", {"每 逢 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 每每 夜夜": None}), **_all("OFTEN", {"隔周 隔月 每天 每月 每年 每日 每晚 每早 每个月": None}),
     **_all("LUNAR", {"农历 阴历 旧历 夏历 农历的": None}), **_all("LEAP", {"闰": None}), **_all("DANIAN", {"大年": None}), **_all("TA", {"踏 搭": None}), **_all("ZI", {"字": None}), **_all("YUANNIAN", {"元年": 1}),
     **_all("ERA", ERAS), **_all("LMONTH", {"正月": 1, "腊月": 12, "冬月": 11}),
     **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "伊始": "start", "中": "mid"}),
@@ -486,7 +517,7 @@ def _between(low: int, amount: ex.Amount, sign: int) -> ex.Expression:
 
 
 def _ago_between(m: Found) -> Made:
-    amount = _amount(Found(m.tokens[2:], m.text))
+    amount = _amount(m.only(m.tokens[2:]))
     low = m.tokens[0].value
     if amount is None or not 0 < low < amount.parts[0][0]:
         return None
@@ -499,7 +530,7 @@ _NOT_BEFORE = later("端(?![午上来走着起出给])|台(?![风湾北上])|言
 
 def _ago(sign: int) -> Any:
     def make(m: Found) -> Made:
-        if sign < 0 and m.word(-1) == "前" and _NOT_BEFORE.match(m.text, m.tokens[-1].end):
+        if sign < 0 and m.word(-1) == "前" and _NOT_BEFORE.match(m.after):
             return None
         amount = _amount(m)
         return None if amount is None else _moved(amount, m, sign)
@@ -507,12 +538,15 @@ def _ago(sign: int) -> Any:
     return make
 
 
+_UNSAID = frozenset("几 数 若干 好几".split())  # 两三天 says how many
+
+
 def _rolling(sign: int, whole: bool = False) -> Any:
     def make(m: Found) -> Made:
         amount = _amount(m, loose=m.tokens[0].cat not in ("NUM", "INT", "DEC"))
         if amount is None:
             return None
-        if m.has("FEW") and m["FEW"] in (3, 5) and not amount.elapsed:
+        if any(token.cat == "FEW" and m.word(n) in _UNSAID for n, token in enumerate(m.tokens)) and not amount.elapsed:
             return ex.Vague(sign, _A_FEW.get(amount.finest, 365))
         unit = amount.finest
         return ex.Rolling(amount, sign, whole or unit in ("weekend", "quarter"))
@@ -523,7 +557,7 @@ def _rolling(sign: int, whole: bool = False) -> Any:
 def _this_unit(m: Found) -> Made:
     if m.has("NUM") and m["NUM"] != 1:
         return None
-    steps = m.all("DIR")
+    steps = m.all("DIR", "CURRENT")
     if len(set(steps)) > 1 or (len(steps) > 1 and not steps[0]):
         return None
     unit = "half" if m.has("HALF") else m.get("WEEK", "YUE", "NIAN", "UNIT", "QTR", "WKND", "WORKDAY")
@@ -580,7 +614,7 @@ def _weekdays(m: Found) -> Made:
     """周一三五, 下周二、四: several days of a week in one word."""
     said = "".join(m.word(n) for n, token in enumerate(m.tokens) if token.cat not in ("DIR", "CL", "LIST"))
     days, steps = [_WEEK_DAYS.get(c, -1) for c in said.lstrip("周星期礼拜")], m.all("DIR")
-    if -1 in days or sorted(set(days)) != days or len(set(steps)) > 1 or _COUNTS.match(m.text, m.tokens[-1].end):
+    if -1 in days or sorted(set(days)) != days or len(set(steps)) > 1 or _COUNTS.match(m.after):
         return None
     week = ex.This("week", sum(steps))
     return ex.Union(tuple(ex.Within(week, ex.Weekday(day)) if steps else ex.Weekday(day) for day in days))
@@ -613,10 +647,10 @@ def _next_weekday(m: Found) -> Made:
 def _year(m: Found) -> Made:
     token = m.tokens[0]
     value, said = token.value, m.word(0)
-    if m.before == "元前" or re.match("以上|以下|以内|多|左右", m.text[m.tokens[-1].end :]):
+    if m.before == "元前" or re.match("以上|以下|以内|多|左右", m.after):
         return None
-    if token.cat == "NUM":
-        return ex.Year(value) if 1000 <= value <= 2999 else None
+    if token.cat == "NUM":  # 千年 is how long
+        return ex.Year(value) if said[0] not in "百千万" and 1000 <= value <= 2999 else None
     if len(said) == 4 and 1 <= value <= 2999:
         return ex.Year(value)
     if len(said) == 3 and (token.cat == "DIGITS" or m.before.endswith("元")) and value > 99:
@@ -664,16 +698,16 @@ def _month(m: Found) -> Made:
 
 
 # 晚上好 greets, 晚上好冷 tells.
-_GREETED = re.compile(r"好(?=$|[^\w]|[啊呀吖哇])")
+_GREETED = later(r"好(?=$|[^\w]|[啊呀吖哇])")
 
 # What a number with 号 names when one of these follows: a building, a seat, a battery, a ward.
 _STREETS = ("路", "街", "巷", "弄", "道", "同", "村")
-_NUMBERED = re.compile(
+_NUMBERED = later(
     r"楼|位|车厢|电池|房(?![租贷])|门(?!诊)|院(?!子)|桌|店(?!庆)|机(?![场票])|馆|厅|室|选手|球衣|仓|铺|柜|床|病房|井|公路|单元|会议室|厂|窗口|口(?![试头])|台(?![风湾北])|字|套餐|链接|方案|仓库|电梯|线(?![上下])|餐[桌位]|柜台|区(?![域里内间])|坑|坡|种子|标段|地块|出口|入口|站台|公馆|座(?!谈)|别墅|码头|航站楼|染色体|作品(?!展)|首长|车(?!险)|船|球"
 )
 
 
-_BEFORE_DATE = re.compile(r"[月年在到和与及至从于自是的了这本每等今我你他她们就都也要有约前后过说周日天号里间]$")
+_BEFORE_DATE = later(r"[月年在到和与及至从于自是的了这本每等今我你他她们就都也要有约前后过说周日天号里间]$")
 
 
 def _day(m: Found) -> Made:
@@ -704,12 +738,12 @@ def _month_day(m: Found) -> Made:
     return ex.Within(ex.Month(numbers[0]), ex.Day(numbers[-1]))
 
 
-_LATIN, _HAN = later("[a-z]"), later("[一-龥]")
+_LATIN, _HAN = re.compile("[a-z]"), re.compile("[一-龥]")
 
 
 def _foreign(m: Found) -> bool:
     """Whether the text is in another language, in which bare figures mean clock times and scores."""
-    return _LATIN.search(m.text) is not None and _HAN.search(m.text) is None
+    return m.anywhere(_LATIN) and not m.anywhere(_HAN)
 
 
 # Figures that measure: 评分9.1-9.5, 36.5-37.2度.
@@ -734,7 +768,7 @@ def _dotted_date(m: Found) -> Made:
         days.append((int(month), int(number)))
     first, *rest = (ex.Within(ex.Month(month), ex.Day(number)) for month, number in days)
     if not rest:
-        firm = _THAT_DAY.match(m.text, m.tokens[0].end) or _SET_FOR.search(m.text, 0, m.tokens[0].start)
+        firm = _THAT_DAY.match(m.text, m.tokens[0].end) or _SET_FOR.search(m.ahead)
         return first if firm else Weak(first)
     ahead = m.text[max(m.tokens[0].start - 4, 0) : m.tokens[0].start]
     if days[0] >= days[1]:
@@ -756,7 +790,7 @@ def _clock_figures(m: Found) -> Made:
             return None
         clocks.append(ex.Clock(hour, minute, twelve=False))
     zero = any(m.word(index)[0] == "0" for index in range(len(m.tokens)))
-    if _COUNTS.match(m.text, m.tokens[-1].end) or not (zero or len(clocks) > 1):
+    if _COUNTS.match(m.after) or not (zero or len(clocks) > 1):
         return None
     made = clocks[0] if len(clocks) == 1 else ex.FromTo(*clocks)
     return made if zero and len(clocks) > 1 else Weak(made)
@@ -782,8 +816,8 @@ def _digits_date(m: Found) -> Made:
 # Dates of the lunar calendar that are feasts even where the calendar is not named.
 _FEASTS = {(8, 15): "mid_autumn", (2, 2): "dragon_head", (3, 3): "shangsi"}
 
-_COUNTED = re.compile(
-    r"建议|意见|要求|原因|理由|看法|想法|内容|好处|说明|感受|体会|希望|启示|不足|问题|经验|共识|区别|优势|缺点|注意|不|都|也|没|儿|点"
+_COUNTED = later(
+    r"建议|意见|要求|原因|理由|看法|想法|内容|好处|说明|感受|体会|希望|启示|不足|问题|经验|共识|区别|优势|缺点|注意|不|都|也|没|儿|点|档(?!期)"
 )
 
 
@@ -813,7 +847,7 @@ def _clock(m: Found) -> Made:
     if plain and word != "点钟" and not m.has("ZHENG"):
         if word == "时" and m.tokens[0].cat == "NUM" and hour < 10 and m.after:
             return Weak(made)
-        if (hour == 1 and m.tokens[0].cat == "NUM") or m.before.endswith("第") or _COUNTED.match(m.text, m.tokens[-1].end):
+        if (hour == 1 and m.tokens[0].cat == "NUM") or m.before.endswith("第") or _COUNTED.match(m.after):
             return Weak(made)
     return made
 
@@ -849,7 +883,7 @@ def _clock_short_of(m: Found) -> Made:
     return ex.Clock(earlier, 60 - less, 0, 1 <= earlier <= 12)
 
 
-_SERIES = re.compile(r"[》剧番]|集(?!团)|综艺|节目|播|追到?第|更新到?第")
+_SERIES = later(r"[》剧番]|集(?!团)|综艺|节目|播|追到?第|更新到?第")
 
 
 _UNNAMED = later(r"(?:^|[^一-龥]|[年度的在是到和与及从了])$")
@@ -938,7 +972,7 @@ def _lunar(m: Found) -> Made:
         if token.cat == "YEARWORD":
             year, tokens = ex.This("year", token.value), tokens[index + 1 :]
             break
-    if m.has("NIAN_EDGE") and (m.word(0) != "年初" or m["NUM"] > 9 or _COUNTS.match(m.text, tokens[-1].end)):  # 年初三
+    if m.has("NIAN_EDGE") and (m.word(0) != "年初" or m["NUM"] > 9 or _COUNTS.match(m.after)):  # 年初三
         return None
     if m.get("YUE_EDGE") not in (None, "early"):  # 五月底六月初
         return None
@@ -1020,7 +1054,7 @@ def _same_day_ago(m: Found) -> Made:
 
 
 # What makes 中 the beginning of another word: 中国, 中学, 中考.
-_NOT_MIDDLE = re.compile("[国学期医午考文心秋]")
+_NOT_MIDDLE = later("[国学期医午考文心秋]")
 
 
 def _unit_edge(m: Found, unit: str, cat: str) -> Made:
@@ -1060,7 +1094,7 @@ def _edge(m: Found) -> Made:
 
 def _from_to(m: Found) -> Made:
     first, last = m.all("X")
-    if all(token.weak for token in m.tokens if token.cat == "X") and _COUNTS.match(m.text, m.tokens[-1].end):
+    if all(token.weak for token in m.tokens if token.cat == "X") and _COUNTS.match(m.after):
         return None  # 1100-1200元
     if m.has("QIAN") or m.has("ZHIQIAN"):
         if last.grain > ex.GRAIN["day"]:
@@ -1186,6 +1220,43 @@ def _from_day(m: Found) -> Made:
     return None
 
 
+def _rest_of_unit(m: Found) -> Made:
+    """What of a unit is still to come; of one that does not hold now the word tells nothing."""
+    whole = ex.This("day", m["DAYWORD"]) if m.has("DAYWORD") else ex.This("year", m["YEARWORD"]) if m.has("YEARWORD") else None
+    if whole is None:
+        steps = m.all("DIR")
+        if len(set(steps)) > 1:
+            return None
+        whole = ex.This(m.get("WEEK", "YUE", "NIAN", "QTR", "WKND"), sum(steps))
+    return None if whole.offset else ex.Rest(whole, 1)
+
+
+# What stands ahead of 年前 and 年后 where no number of years does.
+_ON_ITS_OWN = later(r"(?:^|[^\w]|[在到从赶等了的过着我你他们就都要是把去])$")
+
+
+def _about_new_year(m: Found) -> Made:
+    """年前, 年后: the month before or after the Spring Festival, of which nobody says more than 年."""
+    if not m.has("YEARWORD") and _ON_ITS_OWN.search(m.before) is None:
+        return None
+    feast: ex.Expression = ex.Festival("spring_festival")
+    if m.has("YEARWORD"):
+        feast = ex.Within(ex.This("year", m["YEARWORD"]), feast)
+    return ex.Rolling(ex.Amount(((1, "month"),)), -1 if m.has("QIAN") or m.has("ZHIQIAN") else 1, base=feast)
+
+
+def _mixed_unit(m: Found) -> Made:
+    """next周三, 上个weekend: one language's word for which, the other's for what."""
+    steps = m.all("DIR", "ENEXT", "ELAST", "EPREV", "ETHIS")
+    if len(set(steps)) > 1:
+        return None
+    day = m.get("WDAY", "EWD", "EWDWEAK")
+    if day is not None:
+        return ex.Within(ex.This("week", sum(steps)), ex.Weekday(day))
+    unit = m.get("WEEK", "YUE", "NIAN", "QTR", "WKND", "EUNIT")
+    return ex.This(unit, sum(steps)) if unit in ("week", "weekend", "month", "quarter", "year") else None
+
+
 def _nth_beside(m: Found) -> Made:
     """国庆后第一个周一, 春节前最后一个工作日, 中秋后的周末: counted from a day, which the text names."""
     base, other = m.all("X")
@@ -1269,14 +1340,15 @@ PIECES = (
     Rule("zh.year_word", "YEARWORD", lambda m: ex.This("year", m["YEARWORD"]), {
         "去年": "2025-01-01/2026-01-01", "后年": "2028-01-01/2029-01-01"}),
     Rule("zh.word", "EXPR", lambda m: m["EXPR"], {
-        "昨晚": "2026-09-02T18:00/2026-09-03T06:00", "下半年": "2026-07-01/2027-01-01", "月底": "2026-09-21/2026-10-01"}),
+        "昨晚": "2026-09-02T18:00/2026-09-03T06:00", "三伏天去了哪里": "2026-07-15/2026-08-24", "去年中伏": "2025-07-30/2025-08-09", "末伏": "2026-08-14/2026-08-24",
+        "数九寒天": "2026-12-22/2027-03-13", "下半年": "2026-07-01/2027-01-01", "月底": "2026-09-21/2026-10-01"}),
     Rule("zh.weak_word", "WEAK", lambda m: Weak(m["WEAK"]), {"周五晚": "2026-09-04T18:00/2026-09-05"}),
-    Rule("zh.now", "NOW|DIR", lambda m: ex.Now() if m.has("NOW") else Weak(ex.Now()) if m.word(0) == "当前" else None, {"当前": "2026-09-03T22:00/2026-09-03T22:00", "当前目录": "", "现在几点": "2026-09-03T22:00/2026-09-03T22:00"}),
+    Rule("zh.now", "NOW|CURRENT", lambda m: ex.Now() if m.has("NOW") else Weak(ex.Now()), {"当前": "2026-09-03T22:00/2026-09-03T22:00", "当前目录": "", "现在几点": "2026-09-03T22:00/2026-09-03T22:00"}),
     Rule("zh.recent", "RECENT", lambda m: ex.Vague(-1) if m.word(0) == "最近" else None, {
-        "最近忙什么": "2026-08-21/2026-09-03T22:00"}),
-    Rule("zh.this_unit", "DIR{1,4} NUM? ZHENG? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|WORKDAY|HALF NIAN)", _this_unit, {
+        "最近忙什么": "2026-08-21/2026-09-03T22:00", "最近两三天": "2026-09-01/2026-09-04"}),
+    Rule("zh.this_unit", "(DIR{1,4}|CURRENT) NUM? ZHENG? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|WORKDAY|HALF NIAN)", _this_unit, {
         "上上周": "2026-08-17/2026-08-24", "下个月": "2026-10-01/2026-11-01", "这周末": "2026-09-05/2026-09-07",
-        "上一年": "2025-01-01/2026-01-01", "本季度": "2026-07-01/2026-10-01"}),
+        "上一年": "2025-01-01/2026-01-01", "当前季度": "2026-07-01/2026-10-01", "本季度": "2026-07-01/2026-10-01"}),
     Rule("zh.counted_units", f"DIR {_N} CL? {_U}", _counted_units, {
         "上两周": "2026-08-17/2026-08-31", "下三个月": "2026-10-01/2027-01-01", "这两天吃了什么": "2026-09-02/2026-09-04",
         "这两天要做什么": "2026-09-03/2026-09-05"}),
@@ -1324,7 +1396,8 @@ PIECES = (
         "明天上午差十分九点": "2026-09-04T08:50/2026-09-04T08:50", "晚上八点差一刻": "2026-09-03T19:45/2026-09-03T19:45"}),
     Rule("zh.part_at_one", "NUM (PART|WEAK)", lambda m: m.get("PART", "WEAK") if m.word(0) == "一" and m.word(1) in ("早", "大早", "大早上") else None, {
         "明天一早": "2026-09-04T06:00/2026-09-04T09:00", "下周一早上": "2026-09-07T06:00/2026-09-07T09:00"}),
-    Rule("zh.part", "PART", lambda m: None if _GREETED.match(m.text, m.tokens[0].end) else m["PART"] if m.word(0) != "夜" else Weak(m["PART"]), {
+    Rule("zh.part", "PART", lambda m: None if _GREETED.match(m.after) else m["PART"] if m.word(0) != "夜" and m["PART"].name not in _BY_MEAL else Weak(m["PART"]), {
+        "明天午饭后": "2026-09-04T13:00/2026-09-04T18:00", "早餐时间是几点": "",
         "昨天下午": "2026-09-02T12:00/2026-09-02T18:00", "明天凌晨": "2026-09-04/2026-09-04T06:00", "晚上好": "", "晚上好冷": "2026-09-03T18:00/2026-09-04"}),
     Rule("zh.decades", "NUM ((LIST|ZTO|DASH) NUM)? NIANDAI", _decades, {"八九十年代": "1980-01-01/2000-01-01", "七、八十年代": "1970-01-01/1990-01-01", "九十年代": "1990-01-01/2000-01-01"}),
     Rule("zh.some_year", "(NUM|DIGITS) FEW NIAN", _some_year, {"零几年": "2000-01-01/2010-01-01", "一九八几年": "1980-01-01/1990-01-01", "十几年": "-"}),
@@ -1350,6 +1423,13 @@ PIECES = (
     Rule("zh.half_of", "SLICE CL? (NIAN|YUE)", lambda m: _half_of(m), {"2018年前半年": "2018-01-01/2018-07-01", "下半个月": "2026-09-16/2026-10-01"}),
     Rule("zh.nth", f"(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? ({_WEEKDAY}|{_U})", _nth, {
         "三月第二周": "2026-03-09/2026-03-16", "第一季第三集": "-", "上个月最后一个星期五": "2026-08-28/2026-08-29", "2026年第36周": "2026-08-31/2026-09-07"}),
+    Rule("zh.rest_of_unit", "DIR{1,4} CL? (WEEK|YUE|NIAN|QTR|WKND) DE? REST|(YEARWORD|DAYWORD) DE? REST", _rest_of_unit, {
+        "本周剩下的时间": "2026-09-03T22:00/2026-09-07", "今年余下的时间": "2026-09-03T22:00/2027-01-01", "上周剩下的菜": "2026-08-24/2026-08-31"}),
+    Rule("zh.about_new_year", "YEARWORD? NIAN (QIAN|HOU|ZHIQIAN|ZHIHOU)", _about_new_year, {
+        "年后要见的人": "2027-02-07/2027-03-07", "今年年前买的": "2026-01-17/2026-02-17", "三年前": "2023-01-01/2024-01-01", "多年前的事": ""}),
+    Rule("zh.mixed_unit", "(ENEXT|ELAST|EPREV|ETHIS) CL? (WDAY|WEEK|YUE|NIAN|QTR|WKND)|DIR{1,3} CL? (EUNIT|EWD|EWDWEAK)", _mixed_unit, {
+        "next周三": "2026-09-09/2026-09-10", "last 周末": "2026-08-29/2026-08-31", "上个weekend": "2026-08-29/2026-08-31", "下个 Monday": "2026-09-07/2026-09-08",
+        "下个day": ""}),
     Rule("zh.quarter", "(NUM|INT) QTR", _quarter, {"三季度": "2026-07-01/2026-10-01"}),
     Rule("zh.festival", "LUNAR? FESTIVAL DE? PUBLIC?", _festival, {
         "中秋节": "2026-09-25/2026-09-26", "国庆假期": "2026-10-01/2026-10-08", "去年端午": "2025-05-31/2025-06-01", "六一路": "", "五四青年": ""}),
@@ -1368,11 +1448,14 @@ PIECES = (
 )  # fmt: skip
 
 
+_OVER = re.compile("[了过]|过去|曾")
+
+
 def _inside(m: Found) -> Made:
     amount = _amount(m)
     if amount is None:
         return None
-    past = re.search(r"[了过]|过去|曾", m.text) is not None
+    past = m.anywhere(_OVER)
     return ex.Rolling(amount, -1 if past else 1)
 
 
@@ -1422,7 +1505,7 @@ PAST = later(
     r"|(?:发生|完成|结束|做|去|见|聊|说|写|看|买|吃|学)过|干嘛了|都(?:做|干|去|聊|说|写|看|买|吃)[^些]{0,3}了|(?:是|在)[^，。]{0,12}(?:买|来|去|做|说|写|学|见|认识|搬|入职|毕业|结婚)的"
 )
 FUTURE = later(
-    r"将|要(?!是|不是|求|素|点|紧|闻|么|死|命|害)(?<!主要)(?<!为什么要)(?<!重要)(?<!需要)(?<!必要)(?<!想要)(?<!只要)|需要|想要|会(?=[去来不有在发]|议)(?<!开会)(?<!议会)(?<!社会)(?<!机会)|打算|准备|计划|安排|预定|预约|即将|待办|截止(?![到至])|到期|前[把将得要]|"
+    r"将|要(?!是|不是|求|素|点|紧|闻|么|死|命|害)(?<!主要)(?<!为什么要)(?<!重要)(?<!需要)(?<!必要)(?<!想要)(?<!只要)|需要|想要|会(?=[去来不有在发]|议(?!纪要|记录|总结))(?<!开会)(?<!议会)(?<!社会)(?<!机会)|打算|准备|计划|安排|预定|预约|即将|待办|截止(?![到至])|到期|前[把将得要]|"
     r"该(?=去|做|交|还)|得(?=去|做|交|还|开|赶)|明天|后天|明年|下次|记得|提醒|别忘|有空|约(?=在|好)|出差去|未来|接下来"
 )
 
@@ -1677,6 +1760,8 @@ def _of_event(value: ex.Expression, ahead: str) -> bool:
             return False
         told = value.sign > 0 or value.amount.parts[0][0] == 1
         return _EVENT.search(ahead) is not None or (told and _SUBJECT.search(ahead) is None)
+    if isinstance(value, ex.Nth) and value.what in (value.default, "week"):
+        return _EVENT.search(ahead) is not None  # 开学第一周, 入职第三天
     if value.frame == "day":
         return _UNPLACED_DAY.search(ahead) is not None
     return value.frame in ("year", "month") and _UNPLACED_YEAR.search(ahead) is not None
@@ -1692,7 +1777,9 @@ def names(token: Token, text: str, folded: str) -> bool:
     if isinstance(value, ex.This):
         if value.unit == "day":
             return folded.startswith("后天", start) and (
-                _INBORN.match(folded, end) is not None or "先天" in folded or folded.startswith(("的努力", "努力"), end)
+                _INBORN.match(folded, end) is not None
+                or "先天" in folded[max(start - REACH, 0) : end + REACH]
+                or folded.startswith(("的努力", "努力"), end)
             )
         if value.unit == "week":
             return _WEEK_GOES_ON.match(folded, end) is not None
@@ -1750,6 +1837,8 @@ LANGUAGE = Language(
     numerals=NUMERALS,
     numeral_starts="零〇○一壹二贰两俩三叁仨四肆五伍六陆七柒八捌九玖十拾百千万廿卅",
     read_numeral=read_numeral,
+    bare_numerals=("十一",),
+    common=frozenset("DE NOISE SHI CL LIST GUO LAI".split()),
     cues=ASKS | TELLS | NAMING,
     frame=FRAME,
     weight=later(r"最?重要的?(?:事情|事儿|事项|事|内容|东西|安排)?|大事|要紧的?事?|关键的?事?|值得[^，。]{0,4}的事"),
