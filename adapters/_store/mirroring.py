@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import anyio.to_thread
 from sqlalchemy import delete, insert, select
 
-from adapters._store.schema import mirrors, people, reading
+from adapters._store.schema import mirrors, people, reading, writing
 from adapters._store.store import Store
-from adapters._store.writing import NewMessage, keep, known_requests, locked_person, read, writing
+from adapters._store.writing import NewMessage, keep, known_requests, locked_person, read
 from planner.resolution import Conventions
 
 
@@ -66,4 +66,5 @@ async def take(
         await connection.execute(delete(mirrors).where(mirrors.c.person == person.person))
         state = {"person": person.person, "upto_ms": reached.upto_ms, "cursor": reached.cursor}
         await connection.execute(insert(mirrors), state)
+    store.written()
     return len(prepared)

@@ -16,9 +16,9 @@ from sqlalchemy import Row, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from adapters._store.postings import BLOCK, Tail, pack_batch, unpack_terms
-from adapters._store.schema import blocks, index, messages, people
+from adapters._store.schema import blocks, index, messages, people, writing
 from adapters._store.store import Store
-from adapters._store.writing import RULES, NewMessage, Prepared, read, read_tail, write_block, write_tail, writing
+from adapters._store.writing import RULES, NewMessage, Prepared, read, read_tail, write_block, write_tail
 from planner.resolution import DEFAULT, Conventions
 
 

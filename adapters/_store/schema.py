@@ -52,6 +52,8 @@ people = Table(
     Column("blocks", Integer, nullable=False, server_default="0"),
     Column("rules", Integer, nullable=False, server_default="0"),
     Column("revision", Integer, nullable=False, server_default="0"),
+    Column("embedded", Integer, nullable=False, server_default="0"),  # the first so many messages have vectors of `model`
+    Column("model", Integer, nullable=False, server_default="0"),
     UniqueConstraint("user_id", "source", name="tr_people_user_source"),
 )  # fmt: skip
 requests = Table(
@@ -119,6 +121,15 @@ tail = Table(
     Column("postings", LargeBinary, nullable=False),
     PrimaryKeyConstraint("person", "first"),
 )  # fmt: skip
+# The vectors of every 16 messages (see vectors.py).
+vectors = Table(
+    "tr_vectors", metadata,
+    Column("person", _Long, nullable=False),
+    Column("chunk", Integer, nullable=False),
+    Column("signs", LargeBinary, nullable=False),
+    Column("numbers", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("person", "chunk"),
+)  # fmt: skip
 # How far a remote source is mirrored for a person: completely up to `upto_ms`, and up to `cursor` behind it.
 mirrors = Table(
     "tr_mirrors", metadata,
@@ -162,6 +173,15 @@ def engine_for(url: str, **more: Any) -> AsyncEngine:
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _open_sqlite)
     return engine
+
+
+@asynccontextmanager
+async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """A transaction that is committed at the end; on SQLite it holds the write lock from the start, since others write too."""
+    async with engine.begin() as connection:
+        if connection.dialect.name == "sqlite":
+            await connection.exec_driver_sql("BEGIN IMMEDIATE")
+        yield connection
 
 
 @asynccontextmanager

@@ -5,18 +5,19 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import anyio.to_thread
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from adapters._store.embedding import MODEL
 from adapters._store.postings import BLOCK, Tail, pack_batch, pack_terms
-from adapters._store.schema import blocks, index, messages, people, requests, tail
+from adapters._store.schema import blocks, index, messages, people, requests, tail, writing
 from adapters._store.store import Store
 from adapters._store.timeline import pack_columns
 from adapters._times import from_ms, to_ms
@@ -94,10 +95,12 @@ async def add_all(
     prepared = await anyio.to_thread.run_sync(prepare) if new else []
     async with store.write_lock:
         try:
-            return await _write(store, user_id, prepared, source)
+            count = await _write(store, user_id, prepared, source)
         except IntegrityError:
             # Another process kept one of the requests between our look and our write: now it is seen.
-            return await _write(store, user_id, prepared, source)
+            count = await _write(store, user_id, prepared, source)
+    store.written()
+    return count
 
 
 async def _write(store: Store, user_id: str, prepared: Sequence[tuple[Batch, Sequence[Prepared]]], source: str) -> int:
@@ -129,15 +132,6 @@ async def known_requests(connection: AsyncConnection, person: int, request_ids: 
         query = select(requests.c.request_id).where(requests.c.person == person, some)
         known.update((await connection.execute(query)).scalars())
     return known
-
-
-@asynccontextmanager
-async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """A transaction that is committed at the end; on SQLite it holds the write lock from the start, since others write too."""
-    async with engine.begin() as connection:
-        if connection.dialect.name == "sqlite":
-            await connection.exec_driver_sql("BEGIN IMMEDIATE")
-        yield connection
 
 
 async def keep(connection: AsyncConnection, person: Row[Any], given: Sequence[tuple[str, int, str, Prepared]]) -> None:
@@ -213,7 +207,7 @@ async def locked_person(connection: AsyncConnection, user_id: str, source: str) 
         with suppress(IntegrityError):  # another process was first to write this person down
             async with connection.begin_nested():
                 await connection.execute(
-                    insert(people).values(user_id=user_id, source=source, messages=0, terms=0, rules=RULES)
+                    insert(people).values(user_id=user_id, source=source, messages=0, terms=0, rules=RULES, model=MODEL)
                 )
         found = (await connection.execute(query)).one()
     return found
