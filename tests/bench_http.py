@@ -39,7 +39,7 @@ from temporal_recall.api import create_app
 from temporal_recall.settings import Settings
 from adapters._store import NewMessage
 from adapters._store.writing import add
-settings = Settings(database_url=SecretStr("sqlite:///" + sys.argv[2]), token=None)
+settings = Settings(database_url=SecretStr("sqlite:///" + sys.argv[2]), token=None, semantic="off")
 app = create_app(settings)
 async def fill():
     store = app.state.store

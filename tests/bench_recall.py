@@ -1,10 +1,11 @@
 """Recall on question sets: both doors beside SQLite's FTS5 over the same words, and where the scores of right and other items lie.
 
-python tests/bench_recall.py FOLDER [--sets a,b] [--questions 200] [--plot docs/scores.svg]
+python tests/bench_recall.py FOLDER [--sets a,b] [--questions 200] [--semantic on] [--plot docs/scores.svg]
 
 FOLDER holds, for each set, `{set}.items.jsonl` (case, id, observed_time, role, text) and `{set}.questions.jsonl` (case, now, question, gold:
 the ids of the items that answer it). R@10 is the share of a question's gold among the first ten, nDCG@10 as usual, each the mean over
-questions. A set that is not there is left out.
+questions. A set that is not there is left out. With
+`--semantic on` the questions wait for the vectors.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def fts(items: list[dict[str, Any]], questions: list[dict[str, Any]]) -> list[tu
 
 
 async def ours(
-    name: str, items: list[dict[str, Any]], questions: list[dict[str, Any]]
+    items: list[dict[str, Any]], questions: list[dict[str, Any]], semantic: str
 ) -> tuple[Any, Any, Counter[int], Counter[int]]:
     from temporal_recall.api import create_app
     from temporal_recall.settings import Settings
@@ -68,7 +69,7 @@ async def ours(
     doors: dict[str, list[tuple[float, float]]] = {"search": [], "query": []}
     right, other = Counter[int](), Counter[int]()
     with tempfile.TemporaryDirectory() as folder:
-        app = create_app(Settings(database_url=SecretStr(f"sqlite:///{folder}/r.sqlite3")))
+        app = create_app(Settings(database_url=SecretStr(f"sqlite:///{folder}/r.sqlite3"), semantic=semantic))
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
         async with (
             app.router.lifespan_context(app),
@@ -97,6 +98,8 @@ async def ours(
                         "messages": messages,
                     }
                     await post("/add", request)
+            while (await client.get("/ready")).json().get("waiting_for_vectors"):  # noqa: ASYNC110 (it is asked as others would)
+                await asyncio.sleep(1)
             for question in questions:
                 asked = {"query": question["question"], "user_id": question["case"]}
                 hits = await post("/search", asked | {"top_k": 10})
@@ -142,7 +145,7 @@ def plot(right: Counter[int], other: Counter[int]) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-async def run(folder: Path, names: list[str], most: int) -> tuple[list[str], Counter[int], Counter[int]]:
+async def run(folder: Path, names: list[str], most: int, semantic: str = "off") -> tuple[list[str], Counter[int], Counter[int]]:
     lines = [
         "| set | questions | FTS5 R@10 | nDCG@10 | `/search` R@10 | nDCG@10 | `/query` R@10 | nDCG@10 |",
         "|---|---|---|---|---|---|---|---|",
@@ -155,7 +158,7 @@ async def run(folder: Path, names: list[str], most: int) -> tuple[list[str], Cou
         questions = [q for q in read(folder / f"{name}.questions.jsonl") if q["gold"] and q.get("category") != "adversarial"][
             :most
         ]
-        search, query, good, bad = await ours(name, items, questions)
+        search, query, good, bad = await ours(items, questions, semantic)
         right, other = right + good, other + bad
         lines.append(f"| {name} | {len(questions)} | {mean(fts(items, questions))} | {mean(search)} | {mean(query)} |")
     for what, counts in (("right", right), ("other", other)):
@@ -172,11 +175,12 @@ def main() -> None:
     parser.add_argument("--sets", default="")
     parser.add_argument("--questions", type=int, default=10**9)
     parser.add_argument("--plot", type=Path)
+    parser.add_argument("--semantic", choices=("on", "off"), default="off")
     args = parser.parse_args()
     names = [name for name in args.sets.split(",") if name] or sorted(
         p.name.removesuffix(".items.jsonl") for p in args.folder.glob("*.items.jsonl")
     )
-    lines, right, other = asyncio.run(run(args.folder, names, args.questions))
+    lines, right, other = asyncio.run(run(args.folder, names, args.questions, args.semantic))
     print("\n".join(lines))
     if args.plot is not None:
         args.plot.write_text(plot(right, other), encoding="utf-8")

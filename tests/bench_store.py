@@ -137,7 +137,7 @@ async def run(count: int, people: int, each: int, asked: int) -> list[str]:
     lines = ["| whole `/query` | median ms | p99 ms |", "|---|---|---|"]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        app = create_app(Settings(database_url=SecretStr(f"sqlite:///{folder}/b.sqlite3")))
+        app = create_app(Settings(database_url=SecretStr(f"sqlite:///{folder}/b.sqlite3"), semantic="off"))
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
         async with (
             app.router.lifespan_context(app),

@@ -22,6 +22,8 @@ from temporal_recall.settings import Settings
 for name in list(os.environ):  # a developer's own settings must not decide a test
     if name.startswith("TEMPORAL_RECALL_"):
         del os.environ[name]
+# What is found must not depend on how far the vectors are; the tests of the search by meaning ask for it.
+os.environ["TEMPORAL_RECALL_SEMANTIC"] = "off"
 
 
 @pytest.fixture

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from support import items_of
 
 from adapters import registry
+from adapters._store.embedding import installed
 
 NOW = "2026-09-03T22:00:00+08:00"
 LINES = (
@@ -35,6 +37,7 @@ def run(tmp_path: Path, *args: str, text: str | None = None, **env: str) -> subp
         "HOME": str(tmp_path),
         "COLUMNS": "140",
         "NO_COLOR": "1",
+        "TEMPORAL_RECALL_SEMANTIC": "off",
     } | env
     command = [sys.executable, "-c", "from temporal_recall.cli import main; main()", *args]
     return subprocess.run(
@@ -232,3 +235,17 @@ def test_the_sample_is_served(tmp_path: Path) -> None:
             out, err = process.communicate(timeout=20)
     assert "Serving on" in out, err
     assert "Traceback" not in err
+
+
+@pytest.mark.skipif(not installed(), reason="the extra `semantic` is not installed")
+def test_embed(tmp_path: Path) -> None:
+    """What was added is found by its meaning once `embed` has run; switched off, it says how to switch it on."""
+    lines = '{"role": "user", "content": "My sister got engaged in Rome!", "timestamp": "2026-09-02T10:00:00"}\n'
+    assert run(tmp_path, "add", "-", text=lines).returncode == 0
+    ask = ("ask", "the wedding of a sibling", "--now", "2026-09-03T22:00:00", "--json")
+    assert items_of(json.loads(run(tmp_path, *ask, TEMPORAL_RECALL_SEMANTIC="on").stdout)) == []
+    assert "messages that wait: 0" in run(tmp_path, "embed", TEMPORAL_RECALL_SEMANTIC="on").stdout
+    answer = json.loads(run(tmp_path, *ask, TEMPORAL_RECALL_SEMANTIC="on").stdout)
+    assert [item["content"] for item in items_of(answer)] == ["My sister got engaged in Rome!"]
+    refused = run(tmp_path, "embed")
+    assert refused.returncode == 2 and "TEMPORAL_RECALL_SEMANTIC" in refused.stderr

@@ -55,4 +55,5 @@ def asked(
         observed_ms,
         hard=observed_ms is not None,
         of_assistant=says("of_assistant") is not None,
+        topic=plain,
     )

@@ -41,6 +41,8 @@ people = Table(
     Column("blocks", Integer, nullable=False, server_default="0"),
     Column("rules", Integer, nullable=False, server_default="0"),
     Column("revision", Integer, nullable=False, server_default="0"),
+    Column("embedded", Integer, nullable=False, server_default="0"),  # the first so many messages have vectors of `model`
+    Column("model", Integer, nullable=False, server_default="0"),
     UniqueConstraint("user_id", "source", name="tr_people_user_source"),
 )  # fmt: skip
 requests = Table(
@@ -107,6 +109,15 @@ tail = Table(
     Column("first", Integer, nullable=False),
     Column("postings", LargeBinary, nullable=False),
     PrimaryKeyConstraint("person", "first"),
+)  # fmt: skip
+# The vectors of every 16 messages (see vectors.py).
+vectors = Table(
+    "tr_vectors", metadata,
+    Column("person", _Long, nullable=False),
+    Column("chunk", Integer, nullable=False),
+    Column("signs", LargeBinary, nullable=False),
+    Column("numbers", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("person", "chunk"),
 )  # fmt: skip
 # How far a remote source is mirrored for a person: completely up to `upto_ms`, and up to `cursor` behind it.
 mirrors = Table(

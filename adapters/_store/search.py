@@ -4,11 +4,12 @@
     near  = sum of own over the neighbours, weighted by distance, a question's answer more
     match = own + near - own near                            a term is met by a message or by its neighbours
     S     = sum of idf(term) match  + 2 idf(time) closeness  the asked time is one more term, soft at its edges
+            + 0.25 sum of idf(term) meaning                  with vectors (vectors.py) the meaning is another
     who   = S x 1.6 for the speaker the question names, x 1.4 for the side of the chat it asks for
 
 `relevance` maps S to [0, 1] for the service's thresholds: (S / best S)^0.33 x min(1, coverage / 0.25)^0.25, where coverage is the
-idf-weighted share of the question that the message meets. The constants were chosen once for all data sets; docs/ranking.md has
-what each part is worth.
+idf-weighted share of the question that the message meets, in words or in meaning. The constants were chosen once for all data sets;
+docs/ranking.md has what each part is worth.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ K1, B = 1.0, 0.35
 SPEAKER, SIDE = 1.6, 1.4
 TIME_WEIGHT, TIME_FLOOR = 2.0, 0.05
 PAIR_WEIGHT = 0.3
+MEANING, MEANT = 0.25, 0.4  # of the weight of all the question's words: in S, and in what a message covers of them
 PART_WEIGHT, PART_IDF = 0.6, 8.0
 _DAY_MS = 86_400_000
 _CHUNK = 500
@@ -61,6 +63,7 @@ class Asked:
     observed_ms: tuple[int, int] | None = None
     hard: bool = False
     of_assistant: bool = False
+    topic: str = ""  # the text without the words of its times, of which the meaning is looked for; else the text
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,10 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
 
     score, met, total = match(asked.terms)
     _compared(score, [match(part) for part in asked.parts])
+    if snapshot.vectors is not None and (topic := (asked.topic or asked.text).strip()):
+        near = snapshot.vectors.near(connection, person, topic, timeline, heard)
+        score += MEANING * total * near
+        met += MEANT * total * near
     _who(score, asked, timeline)
     weight, closeness = _time(asked, timeline)
     if asked.anchor:

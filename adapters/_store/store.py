@@ -15,6 +15,7 @@ from adapters._base import SourceUnavailable
 from adapters._store.database import Database
 from adapters._store.migrating import migrate
 from adapters._store.timeline import Timelines
+from adapters._store.vectors import Vectors
 
 T = TypeVar("T")
 
@@ -25,14 +26,19 @@ class Snapshot:
 
     connection: Connection
     timelines: Timelines
+    vectors: Vectors | None = None
 
 
 class Store:
-    """The embedded store behind a database URL. Open it before use, close it afterwards."""
+    """The embedded store behind a database URL. Open it before use, close it afterwards.
 
-    def __init__(self, url: str) -> None:
+    With `semantic` it is searched by meaning too, as far as there are vectors; `vectors.start` has them made.
+    """
+
+    def __init__(self, url: str, *, semantic: bool = False) -> None:
         self.database = Database(url)
         self.timelines = Timelines()
+        self.vectors = Vectors(self.database.read, self._write) if semantic else None
         self._writer = anyio.Lock()
 
     async def open(self) -> None:
@@ -44,12 +50,20 @@ class Store:
 
     async def read(self, work: Callable[[Snapshot], T]) -> T:
         """The result of `work`, run in a thread; what it asks the database stops when the caller is cancelled."""
-        return await self.database.read(lambda connection: work(Snapshot(connection, self.timelines)))
+        return await self.database.read(lambda connection: work(Snapshot(connection, self.timelines, self.vectors)))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """The result of `work`, run in a thread: all its changes are kept or none. This process writes one thing at a time."""
+        result = await self._write(work)
+        if self.vectors is not None:
+            self.vectors.wake()
+        return result
+
+    async def _write(self, work: Callable[[Connection], T]) -> T:
         async with self._writer:
             return await self.database.write(work)
 
     async def close(self) -> None:
+        if self.vectors is not None:
+            await self.vectors.stop()
         await self.database.close()

@@ -14,6 +14,7 @@ import anyio.to_thread
 from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from adapters._store.embedding import MODEL
 from adapters._store.postings import BLOCK, Tail, pack_batch, pack_terms
 from adapters._store.schema import blocks, index, messages, people, requests, tail
 from adapters._store.store import Snapshot, Store
@@ -200,7 +201,9 @@ def locked_person(connection: Connection, user_id: str, source: str) -> Row[Any]
     if found is None:
         # Another process may be first to write this person down.
         with suppress(IntegrityError), connection.begin_nested():
-            connection.execute(insert(people).values(user_id=user_id, source=source, messages=0, terms=0, rules=RULES))
+            connection.execute(
+                insert(people).values(user_id=user_id, source=source, messages=0, terms=0, rules=RULES, model=MODEL)
+            )
         found = (connection.execute(query)).one()
     return found
 
