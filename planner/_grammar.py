@@ -309,12 +309,15 @@ NUMBERS = frozenset({"NUM", "INT", "DEC", "DIGITS"})
 # Characters that do not part words, and those that Latin words are made of.
 _SPACES = " \t\r\n"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz" + "".join(map(chr, range(0xE0, 0x100)))
+_LETTER = "[a-z\u00e0-\u00ff]"
 # Texts share the shapes of their runs ("DIR WDAY PART"), and the runs: what fits each shape and what each run says is remembered,
 # for so many of at most so many tokens, and characters.
 REMEMBERED, SHORT, LONGEST = 8192, 24, 48
 # Figures with these marks, and these marks beside a word, matter from further away: nothing is remembered of such a stretch.
 _FIGURED, _FAR_FIGURED = re.compile(r"\d"), re.compile(r"[.+]")
 _MARKED = frozenset("_@#$\\/.")
+# The first text is read from end to end if it has fewer characters: of a command it is the only one, and `_Hints` cost more.
+SMALL = 100
 # A word glued to something before it by these is part of another one.
 _GLUED = frozenset("_@#$\\/.")
 
@@ -521,6 +524,7 @@ class Grammar:
         self._idle = frozenset(common) - {"X"} - self.pieces.alone
         self._mute = self._idle - self._dated - NUMBERS
         self._touching = firsts | frozenset(_SPACES + string.digits + _LETTERS)
+        self._asked = False
         self.remembered = Memory()  # what a run says, by its categories and characters
         self.stretched = Memory()  # what a stretch says, by its characters
         self.telling = self.pieces.telling | {"X"}
@@ -547,6 +551,11 @@ class Grammar:
 
     def stretches(self, text: str) -> Iterator[tuple[int, int]]:
         """The stretches `[start, end)` of a folded text that hold a telling word, cut where no word of the lexicon is."""
+        if not self._asked:
+            self._asked = True
+            if len(text) < SMALL:
+                yield 0, len(text)
+                return
         hints = self._hints
         search, reach, begun, telling, size = hints.found.search, hints.reach, hints.begun, hints.telling, len(text)
         at = done = 0
@@ -746,18 +755,23 @@ class _Hints:
         known, telling, alone = set(_OF_FIGURES), set[str](), set[str]()
         seconds: dict[str, set[str]] = defaultdict(set)
         touching = set(_SPACES + string.digits + ".':+").union(*(language.numeral_starts for language in languages))
-        for word, (cat, _) in sorted(lexicon, key=lambda entry: " " in entry[0]):
-            parts = _PLAIN.findall(word)
-            known.update(parts)
-            if word[0].isalpha() and ord(word[0]) < 0x2E80:
-                if cat in categories and telling.isdisjoint(parts):
-                    telling.add(max(reversed(parts), key=len))
-                continue
-            touching.update(word)
-            if cat in categories and len(word) > 1:
+        known.update(_PLAIN.findall("\n".join([word for word, _ in lexicon])))
+        touching.update("".join([word for word, _ in lexicon if not _latin(word)]))
+        phrases: list[list[str]] = []
+        for word in [word for word, (cat, _) in lexicon if cat in categories]:
+            if _latin(word):
+                parts = _PLAIN.findall(word)
+                if len(parts) > 1:
+                    phrases.append(parts)
+                else:
+                    telling.update(parts)
+            elif len(word) > 1:
                 seconds[word[0]].add(word[1])
-            elif cat in categories:
+            else:
                 alone.add(word[0])
+        for parts in phrases:  # one word of each will do
+            if telling.isdisjoint(parts):
+                telling.add(max(reversed(parts), key=len))
         for numeral in itertools.chain(*(language.bare_numerals for language in languages)):
             seconds[numeral[0]].add(numeral[1])
         self.begun = {first: frozenset(second) for first, second in seconds.items() if first not in alone}
@@ -768,9 +782,9 @@ class _Hints:
             hints.append(f"(?P<begun>(?<=[{_class(self.begun)}])(?=[{_class(set().union(*self.begun.values()))}]))")
         letters = {word[0] for word in telling}
         if telling:
-            hints.append(f"(?P<word>(?<![{_LETTERS}][{_LETTERS}])(?:{_beginnings(telling)})[{_LETTERS}]*)")
+            hints.append(f"(?P<word>(?<!{_LETTER}{_LETTER})(?:{_beginnings(telling)}){_LETTER}*)")
         self.found = re.compile(rf"[\d{_class(alone.union(self.begun, letters))}](?:{'|'.join(hints)})")
-        self._piece = re.compile(rf"([\d{_class(touching.difference(_LETTERS))}]+)|[{_LETTERS}]+(?:['.][{_LETTERS}]+)*")
+        self._piece = re.compile(rf"([\d{_class(touching.difference(_LETTERS))}]+)|{_LETTER}+(?:['.]{_LETTER}+)*")
 
     def reach(self, text: str, start: int, end: int, step: int) -> int:
         """How far from `start` on only words of the lexicon are; with `step` -1 the text is written backwards."""
@@ -785,22 +799,28 @@ class _Hints:
         return at
 
 
+def _latin(word: str) -> bool:
+    return word[0].isalpha() and word[0] < "\u2e80"
+
+
 def _beginnings(words: Iterable[str]) -> str:
     """A pattern of the second and third letters of these words, behind their first."""
     thirds: dict[tuple[str, str], set[str]] = defaultdict(set)
     short: dict[str, set[str]] = defaultdict(set)
+    letters = [word for word in words if len(word) == 1]
     for word in words:
-        if len(word) < 3:
+        if len(word) == 2:
             short[word[0]].add(word[1:])
-        else:
+        elif len(word) > 2:
             thirds[word[0], word[1]].add(word[2])
     branches: dict[str, list[str]] = defaultdict(list)
     for (first, second), third in sorted(thirds.items()):
         branches[first].append(f"{second}[{_class(third)}]")
     for first, rests in sorted(short.items()):
-        # A letter alone is no word behind an apostrophe: "I'm", "you'd".
-        branches[first] += [f"{rest}(?![{_LETTERS}])" if rest else f"(?<!'{first})(?![{_LETTERS}])" for rest in sorted(rests)]
-    return "|".join(f"(?<={first})(?:{'|'.join(rest)})" for first, rest in branches.items())
+        branches[first].append(f"[{_class(rests)}](?!{_LETTER})")
+    longer = [f"(?<={first})(?:{'|'.join(rest)})" for first, rest in branches.items()]
+    # A letter alone is no word behind an apostrophe: "I'm", "you'd".
+    return "|".join([*longer, f"(?<=[{_class(letters)}])(?<!'.)(?!{_LETTER})"] if letters else longer)
 
 
 class _Sign:
