@@ -242,6 +242,23 @@ async def test_a_service_makes_them_by_itself(serve: Any, database: str) -> None
         assert items_of(answer)[0]["content"] == SAID[1]
 
 
+async def test_an_error_is_told_and_tried_again(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    """While the vectors cannot be written the store is as before; when they can, they are made."""
+    async with opened(database) as store:
+        assert store.vectors is not None
+        await tell(store, SAID)
+        await store.write(lambda connection: connection.exec_driver_sql("ALTER TABLE tr_vectors RENAME TO tr_gone"))
+        store.vectors.start()
+        with anyio.fail_after(60):
+            while "the vectors of messages wait" not in caplog.text:  # noqa: ASYNC110 (a log has no event)
+                await anyio.sleep(0.05)
+            assert [hit.row.content for hit in await hits(store, "香山")] == [SAID[2]]
+            await store.write(lambda connection: connection.exec_driver_sql("ALTER TABLE tr_gone RENAME TO tr_vectors"))
+            while await store.vectors.waiting():  # noqa: ASYNC110 (another process asks as well)
+                await anyio.sleep(0.05)
+        assert (await hits(store, "谁要结婚？"))[0].row.content == SAID[5]
+
+
 async def test_switched_off(serve: Any, settings: Any) -> None:
     """No vectors are made, and the service says so."""
     async with serve(settings) as client:

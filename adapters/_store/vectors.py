@@ -12,7 +12,6 @@ import asyncio
 import logging
 import os
 import random
-import sqlite3
 import sys
 import threading
 from collections import OrderedDict
@@ -24,7 +23,6 @@ import anyio
 import numpy as np
 import numpy.typing as npt
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
-from sqlalchemy.exc import SQLAlchemyError
 
 from adapters._store.embedding import MODEL, SIZE, Vector, embedder
 from adapters._store.postings import Numbers
@@ -108,7 +106,7 @@ class Vectors:
             pause = _LOOK_SECONDS  # what another process wrote is seen by looking
             try:
                 await self.drain()
-            except (SQLAlchemyError, sqlite3.Error, OSError, RuntimeError, ImportError) as error:
+            except Exception as error:  # whatever it was, the service goes on and the queue is tried again
                 log.warning("the vectors of messages wait: %s", type(error).__name__)
                 pause = _RETRY_SECONDS
             with anyio.move_on_after(pause):
@@ -192,7 +190,11 @@ class Vectors:
         """
         if person.model != MODEL or not person.embedded:
             return np.zeros(timeline.size)
-        question = embedder().question(text)
+        try:
+            question = embedder().question(text)
+        except (ImportError, OSError, RuntimeError) as error:
+            log.warning("the model cannot be loaded, messages are found by words only: %s", type(error).__name__)
+            return np.zeros(timeline.size)
         with self._lock:
             signs = self._signs.pop(person.person, None)
             if signs is None or signs.revision != person.revision:
