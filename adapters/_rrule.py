@@ -157,7 +157,11 @@ class Rule:
                 dt.timedelta(hours=self.interval),
             )
             while hour <= last:
-                fits = (self.hours is None or hour.hour in self.hours) and self._named(hour.date())
+                if not self._named(hour.date()):  # the whole day is one step
+                    yield []
+                    hour += -(-(hour.replace(hour=0) + _DAY - hour) // step) * step
+                    continue
+                fits = self.hours is None or hour.hour in self.hours
                 yield [dt.datetime.combine(hour.date(), time.replace(hour=hour.hour)) for time in self.times] if fits else []
                 hour += step
         else:

@@ -4,8 +4,8 @@ python tests/bench_recall.py FOLDER [--sets a,b] [--questions 200] [--semantic o
 
 FOLDER holds, for each set, `{set}.items.jsonl` (case, id, observed_time, role, text) and `{set}.questions.jsonl` (case, now, question, gold:
 the ids of the items that answer it). R@10 is the share of a question's gold among the first ten, nDCG@10 as usual, each the mean over
-questions. A set that is not there is left out. With
-`--semantic on` the questions wait for the vectors.
+questions. A set that is not there is left out. With `--semantic on` the
+questions wait for the vectors.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import dateutil.rrule
 import pytest
 from dateutil.rrule import rrulestr
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from adapters._rrule import Refused, Rule
@@ -69,6 +69,8 @@ def _dateutil_ends() -> Iterator[None]:
     after=st.integers(-200, 1000),
     days=st.integers(0, 200),
 )
+@example(rule="FREQ=HOURLY;BYYEARDAY=1;BYHOUR=0;BYSETPOS=1;COUNT=7", start=dt.datetime(2024, 1, 1), after=0, days=200)
+@example(rule="FREQ=HOURLY;INTERVAL=5;BYDAY=MO", start=dt.datetime(2024, 1, 2, 3), after=3, days=60)
 def test_as_dateutil(rule: str, start: dt.datetime, after: int, days: int) -> None:
     """Every rule gives, in every window, what dateutil gives."""
     low = start.replace(hour=0, minute=0, second=0) + dt.timedelta(days=after)

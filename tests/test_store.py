@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import anyio
 import pytest
 from support import NOW, both_databases, ms
 
-from adapters._store import NewMessage, Store, search
+from adapters._store import NewMessage, Snapshot, Store, search
 from adapters._store.writing import add
 from adapters._times import from_ms, to_ms
 from planner import words
@@ -127,3 +127,29 @@ async def test_a_stated_date_is_a_day_of_the_persons_zone(database: str) -> None
     assert [(hit.row.event_ms, hit.row.event_end_ms) for hit in found.hits] == [
         (ms("2026-09-02T00:00"), ms("2026-09-03T00:00"))
     ]
+
+
+@both_databases
+async def test_who_gives_up_takes_nothing_from_the_others(database: str) -> None:
+    """Questions asked at once, many given up wherever they are, while messages come in one by one: afterwards every one is found."""
+    async with opened(database) as store:
+
+        async def write() -> None:
+            for n in range(60):
+                await add(store, "ada", f"r{n}", "s", [said(f"第{n}次评审")], NOW.tzinfo or dt.UTC)
+
+        async def ask(patience: float) -> None:
+            for _ in range(40):
+                with anyio.move_on_after(patience):
+                    found = await find(store, "评审")
+                    assert len(found) == len(set(found))
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(write)
+            for patience in (0.0005, 0.001, 0.002, 0.004, 10):
+                group.start_soon(ask, patience)
+        assert len(set(await store.read(lambda seen: [hit.row.content for hit in _all(seen)]))) == 60
+
+
+def _all(seen: Snapshot) -> Sequence[search.Hit]:
+    return search.search(seen, "ada", search.Asked(words.sought("评审"), "评审"), 100).hits

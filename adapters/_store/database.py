@@ -20,7 +20,7 @@ from adapters._blocking import Stop, in_thread
 T = TypeVar("T")
 _DRIVERS = {"postgresql": "postgresql+psycopg", "mysql": "mysql+pymysql", "mariadb": "mariadb+pymysql"}
 _ASYNCHRONOUS = {"aiosqlite", "asyncpg", "asyncmy", "aiomysql"}
-# As many at once as the pool has connections: who waits, waits where it can be given up.
+# One fewer reads at once than the pool has connections: who waits, waits where it can be given up, and one is left to stop another.
 _POOL, _MORE = 5, 10
 
 

@@ -61,7 +61,7 @@ def _read(
     """Reads messages `[first, end)` and writes their rows; what changes in the person's sums."""
     c = messages.c
     query = select(messages).where(c.person == person, c.no >= first, c.no < end).order_by(c.no)
-    old = (connection.execute(query)).all()
+    old = connection.execute(query).all()
     given = [NewMessage(row.role, row.content, row.observed_ms, row.given_importance, row.given_confidence) for row in old]
     prepared = [read(message, zone, conventions, kind) for message in given]
     if prepared:
@@ -88,7 +88,7 @@ def _block(connection: Connection, person: Row[Any], block: int, zone: dt.tzinfo
     prepared, change = _read(connection, number, first, end, zone, conventions, _kind(person))
     if block < person.blocks:
         known = select(blocks.c.terms).where(blocks.c.person == number, blocks.c.block == block)
-        terms = unpack_terms((connection.execute(known)).scalar_one())
+        terms = unpack_terms(connection.execute(known).scalar_one())
         gone = delete(index).where(index.c.person == number, index.c.block == block, index.c.term == bindparam("gone"))
         connection.execute(gone, [{"gone": term} for term in terms])
         connection.execute(delete(blocks).where(blocks.c.person == number, blocks.c.block == block))

@@ -196,7 +196,7 @@ def beside(snapshot: Snapshot, user_id: str, start: int, end: int, source: str =
     for at in (messages.c.observed_ms, messages.c.event_ms):
         mine = messages.c.person == person.person
         for nearest in (select(func.max(at)).where(mine, at < start), select(func.min(at)).where(mine, at >= end)):
-            found.append((connection.execute(nearest)).scalar())
+            found.append(connection.execute(nearest).scalar())
     return [at for at in found if at is not None]
 
 

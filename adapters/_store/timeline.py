@@ -218,7 +218,8 @@ def _current(connection: Connection, person: Row[Any], timeline: Timeline) -> Ti
             .where(tail.c.person == person.person, tail.c.first >= timeline.tail.end)
             .order_by(tail.c.first)
         )
-        for row in rows:
+        # All of them before the first is taken in: who gives up while they come leaves no half of them to those who ask later.
+        for row in rows.all():
             timeline.tail.take(row.postings, person.messages)
         timeline.tail.end = person.messages
     return timeline

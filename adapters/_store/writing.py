@@ -186,7 +186,7 @@ def write_block(connection: Connection, person: int, block: int, postings: Seque
     """Writes a block: its postings as rows of (term, count, postings), and the columns of its messages, which are there."""
     c = messages.c
     query = select(messages).where(c.person == person, c.no >= block * BLOCK, c.no < (block + 1) * BLOCK).order_by(c.no)
-    columns = pack_columns((connection.execute(query)).all())
+    columns = pack_columns(connection.execute(query).all())
     rows = [{"person": person, "term": term, "block": block, "count": n, "postings": body} for term, n, body in postings]
     if rows:
         connection.execute(insert(index), rows)
@@ -197,14 +197,14 @@ def write_block(connection: Connection, person: int, block: int, postings: Seque
 def locked_person(connection: Connection, user_id: str, source: str) -> Row[Any]:
     """The person's row, locked; writes a new person down."""
     query = select(people).where(people.c.user_id == user_id, people.c.source == source).with_for_update()
-    found = (connection.execute(query)).first()
+    found = connection.execute(query).first()
     if found is None:
         # Another process may be first to write this person down.
         with suppress(IntegrityError), connection.begin_nested():
             connection.execute(
                 insert(people).values(user_id=user_id, source=source, messages=0, terms=0, rules=RULES, model=MODEL)
             )
-        found = (connection.execute(query)).one()
+        found = connection.execute(query).one()
     return found
 
 
