@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from rapidfuzz.distance import OSA
 
@@ -24,54 +24,91 @@ from planner.reading import grammar
 _LIST = words.LISTED
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Gist:
-    """What a text says. `core` is `units` without the light ones, or all of them if there are no others."""
+    """What a text says, without the characters `[start, end)` of its times; the whole text if nothing else is said.
 
-    units: frozenset[str]
-    core: frozenset[str]
-    tokens: tuple[str, ...]  # in order, function words and list marks among them
-    denials: int
-    affirms: bool  # holds a negative that denies nothing
-    asks: bool  # False where a question mark or the like only asks for a nod: "I'll cook, ok?"
-    directions: frozenset[str]
-    marked: dict[str, frozenset[str]]
+    Each part is read when it is first asked for: that most texts tell of different things is seen from the first.
+    """
 
-
-@lru_cache(maxsize=32768)
-def gist(text: str, spans: tuple[tuple[int, int], ...] = ()) -> Gist:
-    """The gist of `text` without the characters `[start, end)` of its times; of the whole text if nothing else is said."""
-    rules = _rules()
-    kept = list(text)
-    for start, end in spans:
-        kept[start:end] = " " * (end - start)
-    topic = "".join(kept)
-    folded = words.fold(text)
-    # Chinese has no letters of ASCII, and a text of nothing else has no Chinese.
-    languages = [language for language in grammar().languages if language.latin or not folded.isascii()]
-    said = words.cut(_without_nod(words.fold(topic) if spans else folded, languages))
-    tokens, units = _read(said, rules)
-    if not units and spans:
+    def __init__(self, text: str, spans: tuple[tuple[int, int], ...]) -> None:
         topic = text
-        tokens, units = _read(words.cut(folded), rules)
-    if any(map(str.isdigit, topic)) or not rules.figures.isdisjoint(topic) or not rules.counts.isdisjoint(said):
-        units |= {_figure(number) for number in words.numbers(topic)}
-    return Gist(
-        units=frozenset(units),
-        core=frozenset(units - rules.light) or frozenset(units),
-        tokens=tokens,
-        denials=sum(len(x.cues["negated"].findall(x.affirms.sub(" ", folded))) for x in languages),
-        affirms=any(x.affirms.search(folded) for x in languages),
-        asks=not any(x.nod.search(folded) for x in languages),
-        directions=rules.directed.intersection(words.cut(folded) if spans else said),
-        marked=_marked(tokens, rules),
-    )
+        if spans:
+            kept = list(text)
+            for start, end in spans:
+                kept[start:end] = " " * (end - start)
+            topic = "".join(kept)
+        self._text, self._topic = text, topic
+        self.words = frozenset().union(*map(_units, self._said))
+        if not self.words and spans:
+            self._topic = text
+            self.words = frozenset().union(*map(_units, self._said))
+
+    @property
+    def _languages(self) -> Sequence[Language]:
+        # Chinese has no letters of ASCII, and a text of nothing else has no Chinese.
+        return [language for language in grammar().languages if language.latin or not self._text.isascii()]
+
+    @property
+    def _said(self) -> list[str]:
+        folded = words.fold(self._topic)
+        for language in self._languages:
+            folded = language.nod.sub(" ", folded)
+        return words.cut(folded)
+
+    @cached_property
+    def units(self) -> frozenset[str]:
+        """The words, and the figures that are said in digits or words."""
+        rules, topic = _rules(), self._topic
+        if any(map(str.isdigit, topic)) or not rules.figures.isdisjoint(topic) or not rules.counts.isdisjoint(self._said):
+            return self.words.union(map(_figure, words.numbers(topic)))
+        return self.words
+
+    @cached_property
+    def core(self) -> frozenset[str]:
+        """The units without the light ones, or all of them if there are no others."""
+        return self.units - _rules().light or self.units
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """Words of the core, all but the figures, or all of it if it has no others."""
+        return self.words - _rules().light or self.core
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        """What is said in order, function words and list marks among it."""
+        return _tokens(self._said)
+
+    @cached_property
+    def denials(self) -> int:
+        folded = words.fold(self._text)
+        return sum(len(x.cues["negated"].findall(x.affirms.sub(" ", folded))) for x in self._languages)
+
+    @cached_property
+    def affirms(self) -> bool:
+        """Whether it holds a negative that denies nothing."""
+        folded = words.fold(self._text)
+        return any(x.affirms.search(folded) for x in self._languages)
+
+    @cached_property
+    def asks(self) -> bool:
+        """False where a question mark or the like only asks for a nod: "I'll cook, ok?"."""
+        folded = words.fold(self._text)
+        return not any(x.nod.search(folded) for x in self._languages)
+
+    @cached_property
+    def directions(self) -> frozenset[str]:
+        said = self._said if self._topic is self._text else words.cut(words.fold(self._text))
+        return _rules().directed.intersection(said)
+
+    @cached_property
+    def marked(self) -> dict[str, frozenset[str]]:
+        return _marked(self.tokens, _rules())
 
 
-def _without_nod(folded: str, languages: Sequence[Language]) -> str:
-    for language in languages:
-        folded = language.nod.sub(" ", folded)
-    return folded
+@lru_cache(maxsize=16384)
+def gist(text: str, spans: tuple[tuple[int, int], ...] = ()) -> Gist:
+    """The gist of `text`; `spans` are the characters `[start, end)` that tell its times."""
+    return Gist(text, spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,24 +172,37 @@ def _known(word: str) -> str:
     return rules.same.get(unit, unit)
 
 
-def _read(said: Sequence[str], rules: _Rules) -> tuple[tuple[str, ...], set[str]]:
+@lru_cache(maxsize=65536)
+def _units(word: str) -> tuple[str, ...]:
+    """The units of a word as it is said, none if it is silent or a figure."""
+    rules = _rules()
+    if word.isascii():
+        if word == _LIST or word in rules.silent or word.replace(".", "").isdigit():
+            return ()
+        return ("#" + word,) if any(map(str.isdigit, word)) else (_known(word),)
+    if not _chinese(word):
+        return (word,)
+    units: dict[str, None] = {}
+    for part in _parts(word, rules):
+        if part not in rules.silent:
+            units.update((rules.same.get(c, c), None) for c in rules.same.get(part, part) if c not in _NUMERALS)
+    return tuple(units)
+
+
+def _chinese(word: str) -> bool:
+    return "\u3400" <= word[0] <= "\u9fff"
+
+
+def _tokens(said: Sequence[str]) -> tuple[str, ...]:
+    rules = _rules()
     tokens: list[str] = []
-    units: set[str] = set()
     for word in said:
         if word.isascii():
-            unit = _known(word)
             if word not in rules.determiners:
-                tokens.append(unit)
-            if word == _LIST or word in rules.silent:
-                continue
-            if not any(c.isdigit() for c in word):
-                units.add(unit)
-            elif not word.replace(".", "").isdigit():
-                units.add("#" + word)
+                tokens.append(_known(word))
             continue
-        if not "\u3400" <= word[0] <= "\u9fff":
+        if not _chinese(word):
             tokens.append(word)
-            units.add(word)
             continue
         for part in _parts(word, rules):
             unit = rules.same.get(part, part)
@@ -160,9 +210,7 @@ def _read(said: Sequence[str], rules: _Rules) -> tuple[tuple[str, ...], set[str]
                 tokens[-1] += unit
             else:
                 tokens.append(unit)
-            if part not in rules.silent:
-                units.update(rules.same.get(c, c) for c in unit if c not in _NUMERALS)
-    return tuple(tokens), units
+    return tuple(tokens)
 
 
 def _parts(word: str, rules: _Rules) -> tuple[str, ...]:

@@ -13,17 +13,19 @@ from functools import lru_cache
 from typing import Any
 
 # Chinese characters are letters to `re`: a run of other letters or figures must not swallow those behind it ("ct检查", "3点").
-_LETTERS = r"(?:(?![\u3400-\u9fff])[^\W_])+"
+_LETTERS = r"[^\W_\u3400-\u9fff]+"
 _RUN = re.compile(rf"[\u3400-\u9fff]+|\d+\.\d+|{_LETTERS}(?:['’]{_LETTERS})*")
 
 
 @lru_cache(maxsize=1)
-def _simplify_table() -> dict[int, str]:
+def _traditional() -> tuple[re.Pattern[str], dict[int, str]]:
+    """What finds a traditional character, and the simplified one of each."""
     from opencc import OpenCC
 
     chars = "".join(map(chr, range(0x4E00, 0x9FFF + 1)))
     plain = OpenCC("t2s").convert(chars)
-    return {ord(a): b for a, b in zip(chars, plain, strict=True) if a != b}
+    table = {ord(a): b for a, b in zip(chars, plain, strict=True) if a != b}
+    return re.compile(f"[{''.join(map(chr, table))}]"), table
 
 
 @lru_cache(maxsize=1)
@@ -63,8 +65,11 @@ def stem(word: str) -> str:
 
 def fold(text: str) -> str:
     """NFKC, lower case, simplified characters. May change the length of the text."""
+    if text.isascii():
+        return text.lower()
     text = unicodedata.normalize("NFKC", text).lower()
-    return text.translate(_simplify_table()) if not text.isascii() else text
+    found, table = _traditional()
+    return text.translate(table) if found.search(text) else text
 
 
 @lru_cache(maxsize=512)
@@ -127,15 +132,22 @@ def _without(text: str, stop: frozenset[str]) -> list[str]:
     return list(dict.fromkeys(term for word, term in _cut(text) if word not in stop))
 
 
-@lru_cache(maxsize=16384)
 def numbers(text: str) -> tuple[float, ...]:
     """The numbers a text says, in digits or in any language's words, smallest first: 5号楼, 五号楼 and "building five" say 5."""
+    return tuple(sorted(number for clause in _CLAUSE.split(text) for number in _numbers(clause)))
+
+
+_CLAUSE = re.compile(r"[，。！？；：\n]+|[,.!?;:]\s")
+
+
+@lru_cache(maxsize=16384)
+def _numbers(clause: str) -> tuple[float, ...]:
     from planner._grammar import NUMBERS
     from planner.reading import grammar
 
     reader = grammar()
-    said = (token for run in reader.runs(reader.fold(text), every=True) for token in run if token.cat in NUMBERS)
-    return tuple(sorted(float(token.value) for token in said))
+    said = (token for run in reader.runs(reader.fold(clause), every=True) for token in run if token.cat in NUMBERS)
+    return tuple(float(token.value) for token in said)
 
 
 PAIR = "_"  # begins a pair of characters, so that it is no word

@@ -43,6 +43,7 @@ IMPORTANCE_FLOOR = 0.5
 # dedupe
 SAME_MOMENT_MINUTES = 15
 SAME_WORDS = 0.7
+CROWD = 8  # from more items of a day with the same rarest word on, their figures are read to tell them apart
 COMPARED = 48  # at most so many items of a day are looked at for one word of an item, those nearest in time
 CORRECTS = 0.5  # the share of an earlier plan's words that a correction must repeat to supersede it
 CORRECTS_OTHERWISE = 2 / 3  # the same where each says something that the other does not

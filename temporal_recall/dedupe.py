@@ -7,7 +7,8 @@ plan it corrects.
 
 Of two restatements the one holds the words of the other, so an item is entered under the rarest of its words, day by day, and
 looked up under all: only items of one day that share a rare word are ever compared, and each with a bounded number of others.
-The work goes in an order of its own, so that the groups do not depend on the order of the items.
+What a text says beyond its words is read only of those. The work goes in an order of its own, so that the groups do not depend on
+the order of the items.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import datetime as dt
 import math
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from adapters import TimelineItem
 from planner.ranges import Grain
@@ -28,8 +30,6 @@ from temporal_recall.rank import content
 _NEVER = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
 _MOMENT = dt.timedelta(minutes=cal.SAME_MOMENT_MINUTES)
 _DAY = 24 * 60
-# Of two sets with Dice above t the smaller is at least t / (2 - t) of the larger.
-_SHARED = cal.SAME_WORDS / (2 - cal.SAME_WORDS)
 
 
 @dataclass(slots=True, eq=False)
@@ -85,7 +85,7 @@ def _tellings(items: Sequence[TimelineItem], zone: dt.tzinfo) -> tuple[list[_Tel
     for item in items:
         when = item.event_time or item.observed_time
         said = gist(item.content, item.time_spans)
-        if when is None or not said.units:
+        if when is None or not (said.words or said.units):
             apart.append(item)
             continue
         local = when.astimezone(zone)
@@ -105,44 +105,74 @@ def _tellings(items: Sequence[TimelineItem], zone: dt.tzinfo) -> tuple[list[_Tel
 
 def _links(tellings: Sequence[_Telling]) -> Iterator[tuple[float, int, int, _Telling, _Telling]]:
     """Tellings of one thing, pair by pair, with what sorts them: the most alike first, then by their places."""
-    counts = Counter(unit for t in tellings for unit in t.gist.core)
-    rarity = {unit: n for n, unit in enumerate(sorted(counts, key=lambda unit: (counts[unit], unit)))}
-    ordered: dict[int, list[str]] = {}
-    entered: dict[tuple[int, str], list[int]] = defaultdict(list)
-    for n, telling in enumerate(tellings):
-        rare_first = ordered.get(id(telling.gist))
-        if rare_first is None:
-            rare_first = ordered[id(telling.gist)] = sorted(telling.gist.core, key=rarity.__getitem__)
-        entered[telling.day, rare_first[0]].append(n)
-        if counts[rare_first[0]] == 1 and len(rare_first) > 1:
-            entered[telling.day, rare_first[1]].append(n)  # it may be misspelt
+    entered, with_figures = _entered(tellings)
     alike: dict[tuple[int, int], float] = {}
     for n, telling in enumerate(tellings):
         ours = telling.gist
-        core, size = ours.core, len(ours.core)
-        rare_first = ordered[id(ours)]
-        # What the rarest word of the shorter is precedes all its other words here too.
-        probes = rare_first[: size - math.ceil(_SHARED * size) + 2]
         days = (telling.day, telling.day + telling.beside) if telling.beside else (telling.day,)
         for day in days:
-            for unit in probes:
+            with_figure = day in with_figures
+            keys = ours.core if with_figure else ours.keys
+            for unit in keys:
                 places = entered.get((day, unit))
                 if places is None:
                     continue
                 for other in places if len(places) <= cal.COMPARED else _near(places, n):
                     theirs = tellings[other].gist
-                    if theirs is not ours:
-                        if len(theirs.core) > size or not (theirs.core <= core or _slip(theirs.core, core)):
+                    if theirs is ours:
+                        if other >= n:
                             continue
-                    elif other >= n:
-                        continue
+                    else:
+                        said = theirs.core if with_figure else theirs.keys
+                        if not (said <= keys or _slip(said, keys)):
+                            continue
                     pair = (id(ours), id(theirs))
                     share = alike.get(pair)
                     if share is None:
-                        share = alike[pair] = 0.0 if contradicts(ours, theirs) else overlap(ours, theirs)
+                        share = alike[pair] = _alike(ours, theirs)
                     if share > cal.SAME_WORDS and _linked(telling, tellings[other]):
                         a, b = (n, other) if n < other else (other, n)
                         yield -share, a, b, tellings[a], tellings[b]
+
+
+def _entered(tellings: Sequence[_Telling]) -> tuple[dict[tuple[int, str], list[int]], set[int]]:
+    """The places of the tellings of each day by their rarest unit, and the days on which figures count among the units.
+
+    They do where many of one day have the same rarest word, as texts made to one pattern have; else they need not be read.
+    """
+    counts = Counter(chain.from_iterable([t.gist.keys for t in tellings]))
+    rarity = _ranks(counts)
+    crowds = Counter([(t.day, min(t.gist.keys, key=rarity)) for t in tellings])
+    with_figures = {day for (day, _), size in crowds.items() if size > cal.CROWD}
+    with_figures |= {t.day for t in tellings if not t.gist.words}
+    if with_figures:
+        counts.update(unit for t in tellings if t.day in with_figures for unit in t.gist.core - t.gist.keys)
+        rarity = _ranks(counts)
+    entered: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for n, telling in enumerate(tellings):
+        rare_first = sorted(telling.gist.core if telling.day in with_figures else telling.gist.keys, key=rarity)
+        entered[telling.day, rare_first[0]].append(n)
+        if counts[rare_first[0]] == 1 and len(rare_first) > 1:
+            entered[telling.day, rare_first[1]].append(n)  # it may be misspelt
+    return entered, with_figures
+
+
+def _ranks(counts: Mapping[str, int]) -> Callable[[str], int]:
+    """The place of each unit, the rarest first."""
+    ordered = sorted(counts, key=lambda unit: (counts[unit], unit))
+    return {unit: n for n, unit in enumerate(ordered)}.__getitem__
+
+
+def _alike(ours: Gist, theirs: Gist) -> float:
+    """The overlap of two texts, the first no shorter; 0.0 where they contradict each other or the first lacks what the other says."""
+    if ours is theirs:
+        return 1.0
+    size = len(theirs.core)
+    if 2 * size <= cal.SAME_WORDS * (len(ours.keys) + size):  # too little for all that the first says
+        return 0.0
+    if size > len(ours.core) or not (theirs.core <= ours.core or _slip(theirs.core, ours.core)) or contradicts(ours, theirs):
+        return 0.0
+    return overlap(ours, theirs)
 
 
 def _slip(a: frozenset[str], b: frozenset[str]) -> bool:
