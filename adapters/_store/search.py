@@ -27,7 +27,7 @@ from sqlalchemy import Connection, Row, and_, func, or_, select
 from adapters._store.postings import BLOCK, Numbers, unpack
 from adapters._store.schema import index, messages, people
 from adapters._store.store import Snapshot
-from adapters._store.timeline import NONE, Timeline
+from adapters._store.timeline import NONE, Scope, Timeline
 from adapters._times import from_ms, to_ms
 from planner import words
 from planner.ranges import UTC
@@ -40,8 +40,7 @@ MEANING, MEANT = 0.25, 0.4  # of the weight of all the question's words: in S, a
 PART_WEIGHT, PART_IDF = 0.6, 8.0
 _DAY_MS = 86_400_000
 _CHUNK = 500
-Values = npt.NDArray[np.float64]  # of every message, by number
-Flags = npt.NDArray[np.bool_]
+Values = npt.NDArray[np.float64]  # of every message of a scope, by place
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,50 +104,50 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
         return Found()
     timeline = snapshot.timelines.of(connection, person)
     inside = _inside(asked, timeline) if asked.hard else None
-    heard = None
-    if inside is not None and not asked.anchor and 2 * np.count_nonzero(inside) < timeline.size:
-        heard = _with_neighbours(inside, timeline)
+    scope = Scope(timeline)
+    if inside is not None and not asked.anchor and 2 * len(inside) < timeline.size:
+        scope = Scope(timeline, _with_neighbours(inside, timeline))
     every = list(dict.fromkeys([*asked.terms, *(term for part in asked.parts for term in part), *asked.anchor]))
-    found = _postings(connection, person, every, timeline, heard)
-    match = _Match(timeline, person.terms / person.messages, found)
+    match = _Match(scope, person.terms / person.messages, _postings(connection, person, every, scope))
 
     score, met, total = match(asked.terms)
     _compared(score, [match(part) for part in asked.parts])
     if snapshot.vectors is not None and (topic := (asked.topic or asked.text).strip()):
-        near = snapshot.vectors.near(connection, person, topic, timeline, heard)
+        near = snapshot.vectors.near(connection, person, topic, scope)
         score += MEANING * total * near
         met += MEANT * total * near
-    _who(score, asked, timeline)
-    weight, closeness = _time(asked, timeline)
+    _who(score, asked, scope)
+    weight, closeness = _time(asked, scope)
     if asked.anchor:
         anchored, _, told = match(asked.anchor)
         on_it = _that_day(score, anchored, weight, closeness, timeline, asked.zone)
         met[on_it] = np.minimum(total, met[on_it] + told)  # who speaks on the day need not name what dates it
-    score += TIME_WEIGHT * weight * closeness
-    total += weight
+    if weight:
+        score += TIME_WEIGHT * weight * closeness
+        total += weight
     if inside is not None:
-        score[~inside] = 0.0
-    best = _best(score, timeline, limit)
+        score[~scope.flags(inside)] = 0.0
+    best = _best(score, scope, limit)
     if not len(best):
         return Found(undated=person.undated)
     top = float(score[best[0]])
     coverage = (met[best] + weight * closeness[best]) / total if total else np.zeros(len(best))
     relevance = (score[best] / top) ** 0.33 * np.minimum(1.0, coverage / 0.25) ** 0.25
-    rows = {row.no: row for row in _rows(connection, person.person, best.tolist())}
+    numbers = scope.numbers_at(best).tolist()
+    rows = {row.no: row for row in _rows(connection, person.person, numbers)}
     hits = [
-        Hit(rows[no], value, fit)
-        for no, value, fit in zip(best.tolist(), score[best].tolist(), relevance.tolist(), strict=True)
+        Hit(rows[no], value, fit) for no, value, fit in zip(numbers, score[best].tolist(), relevance.tolist(), strict=True)
     ]
     return Found(hits, undated=person.undated)
 
 
-def _best(score: Values, timeline: Timeline, limit: int) -> Numbers:
-    """The messages of the highest scores, best first; of equals the youngest, then the first written."""
+def _best(score: Values, scope: Scope, limit: int) -> Numbers:
+    """The places of the highest scores, best first; of equals the youngest, then the first written."""
     found = np.flatnonzero(score)
     if len(found) > limit:
         edge = np.partition(score[found], len(found) - limit)[len(found) - limit]
         found = found[score[found] >= edge]
-    order = np.lexsort((found, -timeline.observed[found], -score[found]))
+    order = np.lexsort((found, -scope.timeline.observed[scope.numbers_at(found)], -score[found]))
     return found[order[:limit]]
 
 
@@ -201,34 +200,32 @@ def beside(snapshot: Snapshot, user_id: str, start: int, end: int, source: str =
 
 
 def _postings(
-    connection: Connection, person: Row[Any], terms: Sequence[str], timeline: Timeline, heard: Flags | None
+    connection: Connection, person: Row[Any], terms: Sequence[str], scope: Scope
 ) -> dict[str, _Postings]:
-    """Every term's postings, with `heard` of these messages only, and how many of all messages hold it."""
+    """Every term's postings in the scope, and how many of all messages hold it."""
     found: dict[str, list[tuple[Numbers, Numbers]]] = {term: [] for term in terms}
     counts = dict.fromkeys(terms, 0)
     c = index.c
     for at in range(0, len(terms), _CHUNK):
         wanted = and_(c.person == person.person, c.term.in_(terms[at : at + _CHUNK]))
-        if heard is None:
+        if scope.numbers is None:
             rows = connection.execute(select(c.term, c.block, c.count, c.postings).where(wanted))
         else:
             # The terms' rarity is that among all messages; the postings are read only where somebody listens.
             for term, count in connection.execute(select(c.term, func.sum(c.count)).where(wanted).group_by(c.term)):
                 counts[term] += int(count)
-            blocks = np.unique(np.flatnonzero(heard) // BLOCK).tolist()
+            blocks = np.unique(scope.numbers // BLOCK).tolist()
             rows = connection.execute(select(c.term, c.block, c.count, c.postings).where(wanted, c.block.in_(blocks)))
         for term, block, count, body in rows:
             found[term].append(unpack(body, block))
-            counts[term] += count if heard is None else 0
+            counts[term] += count if scope.numbers is None else 0
     postings = {}
     for term, parts in found.items():
-        young = timeline.young(term)
+        young = scope.timeline.young(term)
         counts[term] += len(young[0])
         numbers, often = (np.concatenate(part) for part in zip(*parts, young, strict=True))
-        if heard is not None:
-            kept = heard[numbers]
-            numbers, often = numbers[kept], often[kept]
-        postings[term] = _Postings(numbers, often, counts[term])
+        _, there = scope.places(numbers)
+        postings[term] = _Postings(numbers[there], often[there], counts[term])
     return postings
 
 
@@ -250,35 +247,37 @@ class _Postings:
 
 
 class _Match:
-    """Called with terms: each message's score and the idf it met, by number, and the idf of all the terms together."""
+    """Called with terms: each message's score and the idf it met, by place, and the idf of all the terms together."""
 
-    def __init__(self, timeline: Timeline, average: float, postings: Mapping[str, _Postings]) -> None:
-        self.timeline, self.average, self.postings = timeline, average or 1.0, postings
-        self._own, self._near = np.zeros(timeline.size), np.zeros(timeline.size)
-        self._seen = np.zeros(timeline.size, np.bool_)
+    def __init__(self, scope: Scope, average: float, postings: Mapping[str, _Postings]) -> None:
+        self.scope, self.average, self.postings = scope, average or 1.0, postings
+        self._own, self._near = np.zeros(scope.size), np.zeros(scope.size)
+        self._seen = np.zeros(scope.size, np.bool_)
 
     def __call__(self, terms: Iterable[str]) -> tuple[Values, Values, float]:
-        score, met = np.zeros(self.timeline.size), np.zeros(self.timeline.size)
+        score, met = np.zeros(self.scope.size), np.zeros(self.scope.size)
         total = 0.0
         for term in terms:
             found = self.postings[term]
-            idf = _idf(self.timeline.size, found.count) * (PAIR_WEIGHT if term[0] == words.PAIR else 1.0)
+            idf = _idf(self.scope.timeline.size, found.count) * (PAIR_WEIGHT if term[0] == words.PAIR else 1.0)
             total += idf
-            numbers, match = self._one(found)
-            score[numbers] += idf * match
-            met[numbers] += idf * np.minimum(1.0, 2 * match)
+            places, match = self._one(found)
+            score[places] += idf * match
+            met[places] += idf * np.minimum(1.0, 2 * match)
         return score, met, total
 
     def _one(self, found: _Postings) -> tuple[Numbers, Values]:
-        """The messages that a term reaches, in their own words or their neighbours', and how well."""
-        timeline, own, near, seen = self.timeline, self._own, self._near, self._seen
+        """The places of the messages that a term reaches, in their own words or their neighbours', and how well."""
+        timeline, own, near, seen = self.scope.timeline, self._own, self._near, self._seen
         numbers, often = found.numbers, found.often
         value = often / (often + K1 * (1 - B + B * timeline.length[numbers] / self.average))
-        own[numbers] = value
-        seen[numbers] = True
+        places, _ = self.scope.places(numbers)
+        own[places] = value
+        seen[places] = True
         for there, others, weight in timeline.neighbours(numbers):
-            near[others] += weight * value[there]
-            seen[others] = True
+            places, heard = self.scope.places(others)
+            near[places] += (weight * value[there])[heard]
+            seen[places] = True
         reached = np.flatnonzero(seen)
         o, n = own[reached], np.minimum(1.0, near[reached])
         own[reached], near[reached], seen[reached] = 0.0, 0.0, False
@@ -314,32 +313,45 @@ def _that_day(
     return on_it
 
 
-def _who(score: Values, asked: Asked, timeline: Timeline) -> None:
+def _who(score: Values, asked: Asked, scope: Scope) -> None:
+    timeline = scope.timeline
     folded = words.fold(asked.text)
     named = [role for pattern, role in timeline.names if pattern.search(folded)]
     side = timeline.roles.get("assistant" if asked.of_assistant else "user") if "assistant" in timeline.roles else None
+    if not named and side is None:
+        return
+    found = np.flatnonzero(score)
+    role = timeline.role[scope.numbers_at(found)]
     if named:
-        score[np.isin(timeline.role, named)] *= SPEAKER
+        score[found[np.isin(role, named)]] *= SPEAKER
     if side is not None:
-        score[timeline.role == side] *= SIDE
+        score[found[role == side]] *= SIDE
 
 
-def _time(asked: Asked, timeline: Timeline) -> tuple[float, Values]:
+def _time(asked: Asked, scope: Scope) -> tuple[float, Values]:
     """The asked time as a term: its idf and how close each message is to it, by its event or by when it was said."""
-    closeness = np.zeros(timeline.size)
+    closeness = np.zeros(scope.size)
     if asked.time_ms is None:
         return 0.0, closeness
+    timeline = scope.timeline
+    reached: list[tuple[Numbers, Values]] = []
     for start, end in (asked.time_ms, *asked.more_times_ms):
         pad = max(_DAY_MS, 0.15 * (end - start))
         reach = int(-pad * math.log(TIME_FLOOR))
         said = timeline.observed_in(start - reach, end + reach + 1)
         at = timeline.observed[said]
-        closeness[said] = np.maximum(closeness[said], _near(np.maximum(start - at, at - end + 1), pad))
+        reached.append((said, _near(np.maximum(start - at, at - end + 1), pad)))
         number, at, until = timeline.events_in(start - reach, end + reach + 1)
         distance = np.maximum(start - until + 1, at - end + 1)
-        np.maximum.at(closeness, number, np.where(distance <= reach, _near(distance, pad), 0.0))
-    held = float(closeness.sum())
-    return _idf(timeline.size, held), closeness
+        reached.append((number, np.where(distance <= reach, _near(distance, pad), 0.0)))
+    # What the time weighs depends on all that is near it, heard or not.
+    all_near = Scope(timeline, timeline.union([numbers for numbers, _ in reached]))
+    held = np.zeros(all_near.size)
+    for numbers, near in reached:
+        np.maximum.at(held, all_near.places(numbers)[0], near)
+    places, heard = scope.places(all_near.numbers_at(slice(None)))
+    closeness[places] = held[heard]
+    return _idf(timeline.size, float(held.sum())), closeness
 
 
 def _near(distance: Numbers, pad: float) -> Values:
@@ -349,20 +361,17 @@ def _near(distance: Numbers, pad: float) -> Values:
     return near
 
 
-def _inside(asked: Asked, timeline: Timeline) -> Flags:
+def _inside(asked: Asked, timeline: Timeline) -> Numbers:
     """The messages that a hard time lets through: observed in the window, or with an event that meets the time."""
-    inside = np.zeros(timeline.size, np.bool_)
+    parts = []
     if asked.observed_ms is not None:
-        inside[timeline.observed_in(*asked.observed_ms)] = True
+        parts.append(timeline.observed_in(*asked.observed_ms))
     if asked.time_ms is None:
-        inside[timeline.unobserved] = True  # no time is asked for: a message without one is not missed for that
+        parts.append(timeline.unobserved)  # no time is asked for: a message without one is not missed for that
     else:
-        inside[timeline.events_in(*asked.time_ms)[0]] = True
-    return inside
+        parts.append(timeline.events_in(*asked.time_ms)[0])
+    return timeline.union(parts)
 
 
-def _with_neighbours(inside: Flags, timeline: Timeline) -> Flags:
-    heard = inside.copy()
-    for _, others, _ in timeline.neighbours(np.flatnonzero(inside)):
-        heard[others] = True
-    return heard
+def _with_neighbours(inside: Numbers, timeline: Timeline) -> Numbers:
+    return timeline.union([inside, *(others for _, others, _ in timeline.neighbours(inside))])

@@ -24,6 +24,8 @@ STEP_MS = 3_600_000  # neighbours are at most an hour apart, step by step
 NONE = -(2**62)  # in place of a time that is not known
 _CACHED_MESSAGES = 2_000_000
 
+Flags = npt.NDArray[np.bool_]
+
 _COLUMNS = np.dtype(
     [("observed", "<i8"), ("event", "<i8"), ("event_end", "<i8"), ("length", "<u2"), ("role", "<u2"), ("question", "u1")]
 )
@@ -141,7 +143,7 @@ class Timeline:
         self.longest = int((self.event_until - self.event_at).max(initial=0))
         self.unobserved = np.flatnonzero(observed == NONE)
 
-    def neighbours(self, numbers: Numbers) -> Iterator[tuple[npt.NDArray[np.bool_], Numbers, npt.NDArray[np.float64]]]:
+    def neighbours(self, numbers: Numbers) -> Iterator[tuple[Flags, Numbers, npt.NDArray[np.float64]]]:
         """For each step from a message to its neighbours: which of `numbers` have one there, which that is, what it hears of them."""
         place = self.place[numbers].astype(np.int64)
         last = len(self.no_at) - 1
@@ -157,6 +159,15 @@ class Timeline:
                     heard[self.question[numbers[there]] != 0] *= ANSWER
                 yield there, self.no_at[at[same]], heard
 
+    def union(self, parts: Sequence[Numbers]) -> Numbers:
+        """The messages of any of the parts, each once, by number."""
+        if 16 * sum(map(len, parts)) < self.size:
+            return np.unique(np.concatenate(parts)).astype(np.int64)
+        seen = np.zeros(self.size, np.bool_)
+        for part in parts:
+            seen[part] = True
+        return np.flatnonzero(seen)
+
     def observed_in(self, start: int, end: int) -> Numbers:
         """The messages observed in `[start, end)`."""
         low, high = np.searchsorted(self.times, (start, end))
@@ -168,6 +179,37 @@ class Timeline:
         part = slice(low, high)
         meets = self.event_until[part] > start
         return self.event_no[part][meets], self.event_at[part][meets], self.event_until[part][meets]
+
+
+class Scope:
+    """The messages that a question is about, each in its place: all of a timeline, or those of `numbers`, which are in order.
+
+    What is worked out of messages stands in arrays by place. So a question for a week of ten years costs what the week costs.
+    """
+
+    def __init__(self, timeline: Timeline, numbers: Numbers | None = None) -> None:
+        self.timeline, self.numbers = timeline, numbers
+        self.size = timeline.size if numbers is None else len(numbers)
+
+    def places(self, numbers: Numbers) -> tuple[Numbers, slice | Flags]:
+        """The places of those of the messages that are in the scope, and which of them are."""
+        if self.numbers is None:
+            return numbers, slice(None)
+        places = np.searchsorted(self.numbers, numbers)
+        places[places == self.size] = 0
+        there = self.numbers[places] == numbers if self.size else np.zeros(len(numbers), np.bool_)
+        return places[there], there
+
+    def numbers_at(self, places: Numbers | slice) -> Numbers:
+        if self.numbers is not None:
+            return self.numbers[places]
+        return np.arange(self.size) if isinstance(places, slice) else places
+
+    def flags(self, numbers: Numbers) -> Flags:
+        """By place, whether a message is one of those of `numbers`."""
+        flags = np.zeros(self.size, np.bool_)
+        flags[self.places(numbers)[0]] = True
+        return flags
 
 
 class Timelines:

@@ -27,7 +27,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from adapters._store.embedding import MODEL, SIZE, Vector, embedder
 from adapters._store.postings import Numbers
 from adapters._store.schema import messages, people, vectors
-from adapters._store.timeline import Timeline
+from adapters._store.timeline import Scope
 
 log = logging.getLogger("temporal_recall")
 
@@ -176,25 +176,18 @@ class Vectors:
 
     # --- finding -----------------------------------------------------------------------------------------------------------
 
-    def near(
-        self,
-        connection: Connection,
-        person: Row[Any],
-        text: str,
-        timeline: Timeline,
-        heard: npt.NDArray[np.bool_] | None = None,
-    ) -> Values:
-        """How near each message is in meaning to the text, in [0, 1], by number; with `heard` of these only.
+    def near(self, connection: Connection, person: Row[Any], text: str, scope: Scope) -> Values:
+        """How near each message of the scope is in meaning to the text, in [0, 1], by place.
 
         A message is met by its own meaning or its neighbours'. What has no vector yet is met by neither.
         """
         if person.model != MODEL or not person.embedded:
-            return np.zeros(timeline.size)
+            return np.zeros(scope.size)
         try:
             question = embedder().question(text)
         except (ImportError, OSError, RuntimeError) as error:
             log.warning("the model cannot be loaded, messages are found by words only: %s", type(error).__name__)
-            return np.zeros(timeline.size)
+            return np.zeros(scope.size)
         with self._lock:
             signs = self._signs.pop(person.person, None)
             if signs is None or signs.revision != person.revision:
@@ -203,13 +196,15 @@ class Vectors:
             self._signs[person.person] = signs
             while len(self._signs) > 1 and sum(s.size for s in self._signs.values()) > _CACHED_MESSAGES:
                 self._signs.popitem(last=False)
-        numbers = signs.nearest(question, person.embedded, None if heard is None else np.flatnonzero(heard))
-        own = np.zeros(timeline.size)
-        own[numbers] = np.clip((_cosines(connection, person.person, numbers, question) - LOW) / (HIGH - LOW), 0, 1) ** 2
-        told = np.flatnonzero(own)
-        passed = np.zeros(timeline.size)
-        for there, others, weight in timeline.neighbours(told):
-            passed[others] += weight * own[told[there]]
+        numbers = signs.nearest(question, person.embedded, scope.numbers)
+        cosines = _cosines(connection, person.person, numbers, question)
+        own, passed = np.zeros(scope.size), np.zeros(scope.size)
+        met = np.clip((cosines - LOW) / (HIGH - LOW), 0, 1) ** 2
+        numbers, met = numbers[met > 0], met[met > 0]
+        own[scope.places(numbers)[0]] = met
+        for there, others, weight in scope.timeline.neighbours(numbers):
+            places, heard = scope.places(others)
+            passed[places] += (weight * met[there])[heard]
         passed = np.minimum(1.0, passed)
         return own + passed - own * passed
 
