@@ -27,11 +27,12 @@ def pack(places: Sequence[int], counts: Sequence[int]) -> bytes:
     return struct.pack(f"<{len(places)}H", *places) + bytes(counts)
 
 
-def unpack(body: bytes, block: int) -> tuple[Numbers, Numbers]:
-    """The numbers of the messages and the counts."""
-    size = len(body) // 3
-    places = np.frombuffer(body, "<u2", size).astype(np.int64)
-    return places + block * BLOCK, np.frombuffer(body, "u1", size, 2 * size).astype(np.int64)
+def unpack(found: Sequence[tuple[int, int, bytes]]) -> tuple[Numbers, Numbers]:
+    """The numbers of the messages and the counts, of (block, how many, postings)."""
+    sizes = [size for _, size, _ in found]
+    places = np.frombuffer(b"".join([body[: 2 * size] for _, size, body in found]), "<u2")
+    first = np.repeat(np.array([block * BLOCK for block, _, _ in found], np.int64), sizes)
+    return first + places, np.frombuffer(b"".join([body[2 * size :] for _, size, body in found]), "u1").astype(np.int64)
 
 
 def pack_terms(terms: Iterable[str]) -> bytes:

@@ -16,31 +16,27 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
-from sqlalchemy import Connection, Row, and_, func, or_, select
+from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
 
-from adapters._store.postings import BLOCK, Numbers, unpack
-from adapters._store.schema import index, messages, people
+from adapters._store.matching import CHUNK, Match, Values, idf, read_postings
+from adapters._store.postings import Numbers
+from adapters._store.schema import messages, people
 from adapters._store.store import Snapshot
 from adapters._store.timeline import NONE, Scope, Timeline
 from adapters._times import from_ms, to_ms
 from planner import words
 from planner.ranges import UTC
 
-K1, B = 1.0, 0.35
 SPEAKER, SIDE = 1.6, 1.4
 TIME_WEIGHT, TIME_FLOOR = 2.0, 0.05
-PAIR_WEIGHT = 0.3
 MEANING, MEANT = 0.25, 0.4  # of the weight of all the question's words: in S, and in what a message covers of them
 PART_WEIGHT, PART_IDF = 0.6, 8.0
 _DAY_MS = 86_400_000
-_CHUNK = 500
-Values = npt.NDArray[np.float64]  # of every message of a scope, by place
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +79,12 @@ class Found:
     undated: int = 0
 
 
+_PERSON = select(people).where(people.c.user_id == bindparam("user_id"), people.c.source == bindparam("source"))
+
+
 def person_of(connection: Connection, user_id: str, source: str = "chat") -> Row[Any] | None:
     """The row of tr_people."""
-    query = select(people).where(people.c.user_id == user_id, people.c.source == source)
-    return connection.execute(query).first()
+    return connection.execute(_PERSON, {"user_id": user_id, "source": source}).first()
 
 
 def newest(snapshot: Snapshot, user_id: str) -> int | None:
@@ -106,39 +104,48 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     inside = _inside(asked, timeline) if asked.hard else None
     scope = Scope(timeline)
     if inside is not None and not asked.anchor and 2 * len(inside) < timeline.size:
-        scope = Scope(timeline, _with_neighbours(inside, timeline))
+        scope = Scope(timeline, timeline.with_neighbours(inside))
     every = list(dict.fromkeys([*asked.terms, *(term for part in asked.parts for term in part), *asked.anchor]))
-    match = _Match(scope, person.terms / person.messages, _postings(connection, person, every, scope))
-
-    score, met, total = match(asked.terms)
-    _compared(score, [match(part) for part in asked.parts])
+    match = Match(scope, person.terms / person.messages, read_postings(connection, person, every, scope))
+    total = sum(match.postings[term].idf for term in asked.terms)
+    near: Values | float = 0.0
     if snapshot.vectors is not None and (topic := (asked.topic or asked.text).strip()):
         near = snapshot.vectors.near(connection, person, topic, scope)
-        score += MEANING * total * near
-        met += MEANT * total * near
-    _who(score, asked, scope)
     weight, closeness = _time(asked, scope)
+    who = _who(asked, scope)
+    lets = 1.0 if inside is None else scope.flags(inside).astype(np.float64)
+    if not asked.parts and not asked.anchor:  # else what a message gets depends on others
+        more = (MEANING * total * near * who + TIME_WEIGHT * weight * closeness) * lets
+        match = match.narrowed(asked.terms, who * lets, more, limit)
+        if match.scope is not scope:
+            here = scope.places(match.scope.numbers_at(slice(None)))[0]
+            near, closeness, who, lets = (_at(values, here) for values in (near, closeness, who, lets))
+            scope = match.scope
+
+    score, met, _ = match(asked.terms)
+    _compared(score, [match(part) for part in asked.parts])
+    score = (score + MEANING * total * near) * who
+    met += MEANT * total * near
     if asked.anchor:
         anchored, _, told = match(asked.anchor)
         on_it = _that_day(score, anchored, weight, closeness, timeline, asked.zone)
         met[on_it] = np.minimum(total, met[on_it] + told)  # who speaks on the day need not name what dates it
-    if weight:
-        score += TIME_WEIGHT * weight * closeness
-        total += weight
-    if inside is not None:
-        score[~scope.flags(inside)] = 0.0
+    score = (score + TIME_WEIGHT * weight * closeness) * lets
+    total += weight
     best = _best(score, scope, limit)
     if not len(best):
         return Found(undated=person.undated)
     top = float(score[best[0]])
-    coverage = (met[best] + weight * closeness[best]) / total if total else np.zeros(len(best))
+    coverage = (met[best] + weight * _at(closeness, best)) / total if total else np.zeros(len(best))
     relevance = (score[best] / top) ** 0.33 * np.minimum(1.0, coverage / 0.25) ** 0.25
     numbers = scope.numbers_at(best).tolist()
     rows = {row.no: row for row in _rows(connection, person.person, numbers)}
-    hits = [
-        Hit(rows[no], value, fit) for no, value, fit in zip(numbers, score[best].tolist(), relevance.tolist(), strict=True)
-    ]
+    hits = [Hit(rows[no], value, fit) for no, value, fit in zip(numbers, score[best].tolist(), relevance.tolist(), strict=True)]
     return Found(hits, undated=person.undated)
+
+
+def _at(values: Values | float, places: Numbers) -> Values | float:
+    return values if isinstance(values, float) else values[places]
 
 
 def _best(score: Values, scope: Scope, limit: int) -> Numbers:
@@ -199,93 +206,16 @@ def beside(snapshot: Snapshot, user_id: str, start: int, end: int, source: str =
     return [at for at in found if at is not None]
 
 
-def _postings(
-    connection: Connection, person: Row[Any], terms: Sequence[str], scope: Scope
-) -> dict[str, _Postings]:
-    """Every term's postings in the scope, and how many of all messages hold it."""
-    found: dict[str, list[tuple[Numbers, Numbers]]] = {term: [] for term in terms}
-    counts = dict.fromkeys(terms, 0)
-    c = index.c
-    for at in range(0, len(terms), _CHUNK):
-        wanted = and_(c.person == person.person, c.term.in_(terms[at : at + _CHUNK]))
-        if scope.numbers is None:
-            rows = connection.execute(select(c.term, c.block, c.count, c.postings).where(wanted))
-        else:
-            # The terms' rarity is that among all messages; the postings are read only where somebody listens.
-            for term, count in connection.execute(select(c.term, func.sum(c.count)).where(wanted).group_by(c.term)):
-                counts[term] += int(count)
-            blocks = np.unique(scope.numbers // BLOCK).tolist()
-            rows = connection.execute(select(c.term, c.block, c.count, c.postings).where(wanted, c.block.in_(blocks)))
-        for term, block, count, body in rows:
-            found[term].append(unpack(body, block))
-            counts[term] += count if scope.numbers is None else 0
-    postings = {}
-    for term, parts in found.items():
-        young = scope.timeline.young(term)
-        counts[term] += len(young[0])
-        numbers, often = (np.concatenate(part) for part in zip(*parts, young, strict=True))
-        _, there = scope.places(numbers)
-        postings[term] = _Postings(numbers[there], often[there], counts[term])
-    return postings
+_ROWS = select(messages).where(
+    messages.c.person == bindparam("person"), messages.c.no.in_(bindparam("numbers", expanding=True))
+)
 
 
 def _rows(connection: Connection, person: int, numbers: Sequence[int]) -> list[Any]:
     rows: list[Any] = []
-    for at in range(0, len(numbers), _CHUNK):
-        query = select(messages).where(messages.c.person == person, messages.c.no.in_(numbers[at : at + _CHUNK]))
-        rows += connection.execute(query).all()
+    for at in range(0, len(numbers), CHUNK):
+        rows += connection.execute(_ROWS, {"person": person, "numbers": numbers[at : at + CHUNK]}).all()
     return rows
-
-
-@dataclass(frozen=True, slots=True)
-class _Postings:
-    """The messages that hold a term and how often; `count` of all messages do."""
-
-    numbers: Numbers
-    often: Numbers
-    count: int
-
-
-class _Match:
-    """Called with terms: each message's score and the idf it met, by place, and the idf of all the terms together."""
-
-    def __init__(self, scope: Scope, average: float, postings: Mapping[str, _Postings]) -> None:
-        self.scope, self.average, self.postings = scope, average or 1.0, postings
-        self._own, self._near = np.zeros(scope.size), np.zeros(scope.size)
-        self._seen = np.zeros(scope.size, np.bool_)
-
-    def __call__(self, terms: Iterable[str]) -> tuple[Values, Values, float]:
-        score, met = np.zeros(self.scope.size), np.zeros(self.scope.size)
-        total = 0.0
-        for term in terms:
-            found = self.postings[term]
-            idf = _idf(self.scope.timeline.size, found.count) * (PAIR_WEIGHT if term[0] == words.PAIR else 1.0)
-            total += idf
-            places, match = self._one(found)
-            score[places] += idf * match
-            met[places] += idf * np.minimum(1.0, 2 * match)
-        return score, met, total
-
-    def _one(self, found: _Postings) -> tuple[Numbers, Values]:
-        """The places of the messages that a term reaches, in their own words or their neighbours', and how well."""
-        timeline, own, near, seen = self.scope.timeline, self._own, self._near, self._seen
-        numbers, often = found.numbers, found.often
-        value = often / (often + K1 * (1 - B + B * timeline.length[numbers] / self.average))
-        places, _ = self.scope.places(numbers)
-        own[places] = value
-        seen[places] = True
-        for there, others, weight in timeline.neighbours(numbers):
-            places, heard = self.scope.places(others)
-            near[places] += (weight * value[there])[heard]
-            seen[places] = True
-        reached = np.flatnonzero(seen)
-        o, n = own[reached], np.minimum(1.0, near[reached])
-        own[reached], near[reached], seen[reached] = 0.0, 0.0, False
-        return reached, o + n - o * n
-
-
-def _idf(size: int, count: float) -> float:
-    return math.log(1 + (size - count + 0.5) / (count + 0.5))
 
 
 def _compared(score: Values, parts: Sequence[tuple[Values, Values, float]]) -> None:
@@ -299,7 +229,7 @@ def _compared(score: Values, parts: Sequence[tuple[Values, Values, float]]) -> N
 
 
 def _that_day(
-    score: Values, anchored: Values, weight: float, closeness: Values, timeline: Timeline, zone: dt.tzinfo
+    score: Values, anchored: Values, weight: float, closeness: Values | float, timeline: Timeline, zone: dt.tzinfo
 ) -> Numbers:
     """The day of the message that fits the dating event best is one more term."""
     anchored = anchored + TIME_WEIGHT * weight * closeness
@@ -309,30 +239,30 @@ def _that_day(
     best = int(anchored.argmax())
     day = from_ms(int(timeline.observed[best]), zone).replace(hour=0, minute=0, second=0, microsecond=0)
     on_it = timeline.observed_in(to_ms(day), to_ms(day + dt.timedelta(days=1)))
-    score[on_it] += TIME_WEIGHT * _idf(timeline.size, len(on_it))
+    score[on_it] += TIME_WEIGHT * idf(timeline.size, len(on_it))
     return on_it
 
 
-def _who(score: Values, asked: Asked, scope: Scope) -> None:
+def _who(asked: Asked, scope: Scope) -> Values | float:
+    """By what the score of each message is multiplied for who said it."""
     timeline = scope.timeline
     folded = words.fold(asked.text)
     named = [role for pattern, role in timeline.names if pattern.search(folded)]
     side = timeline.roles.get("assistant" if asked.of_assistant else "user") if "assistant" in timeline.roles else None
     if not named and side is None:
-        return
-    found = np.flatnonzero(score)
-    role = timeline.role[scope.numbers_at(found)]
-    if named:
-        score[found[np.isin(role, named)]] *= SPEAKER
+        return 1.0
+    role = timeline.role[scope.numbers_at(slice(None))]
+    factor: Values = np.where(np.isin(role, named), SPEAKER, 1.0)
     if side is not None:
-        score[found[role == side]] *= SIDE
+        factor[role == side] *= SIDE
+    return factor
 
 
-def _time(asked: Asked, scope: Scope) -> tuple[float, Values]:
+def _time(asked: Asked, scope: Scope) -> tuple[float, Values | float]:
     """The asked time as a term: its idf and how close each message is to it, by its event or by when it was said."""
-    closeness = np.zeros(scope.size)
     if asked.time_ms is None:
-        return 0.0, closeness
+        return 0.0, 0.0
+    closeness = np.zeros(scope.size)
     timeline = scope.timeline
     reached: list[tuple[Numbers, Values]] = []
     for start, end in (asked.time_ms, *asked.more_times_ms):
@@ -351,7 +281,7 @@ def _time(asked: Asked, scope: Scope) -> tuple[float, Values]:
         np.maximum.at(held, all_near.places(numbers)[0], near)
     places, heard = scope.places(all_near.numbers_at(slice(None)))
     closeness[places] = held[heard]
-    return _idf(timeline.size, float(held.sum())), closeness
+    return idf(timeline.size, float(held.sum())), closeness
 
 
 def _near(distance: Numbers, pad: float) -> Values:
@@ -361,17 +291,11 @@ def _near(distance: Numbers, pad: float) -> Values:
     return near
 
 
-def _inside(asked: Asked, timeline: Timeline) -> Numbers:
-    """The messages that a hard time lets through: observed in the window, or with an event that meets the time."""
-    parts = []
-    if asked.observed_ms is not None:
-        parts.append(timeline.observed_in(*asked.observed_ms))
-    if asked.time_ms is None:
-        parts.append(timeline.unobserved)  # no time is asked for: a message without one is not missed for that
-    else:
-        parts.append(timeline.events_in(*asked.time_ms)[0])
-    return timeline.union(parts)
-
-
-def _with_neighbours(inside: Numbers, timeline: Timeline) -> Numbers:
-    return timeline.union([inside, *(others for _, others, _ in timeline.neighbours(inside))])
+def _inside(asked: Asked, timeline: Timeline) -> Numbers | None:
+    """The messages that a hard time lets through: observed in the window, or with an event that meets the time; None for all."""
+    observed = timeline.no_at[:0] if asked.observed_ms is None else timeline.observed_in(*asked.observed_ms)
+    # If no time is asked for, a message without one is not missed for that.
+    others = timeline.unobserved if asked.time_ms is None else timeline.events_in(*asked.time_ms)[0]
+    if len(observed) + (len(timeline.unobserved) if asked.time_ms is None else 0) == timeline.size:
+        return None
+    return timeline.union([observed, others])

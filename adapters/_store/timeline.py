@@ -66,13 +66,12 @@ class Timeline:
         self.tail = Tail(person.blocks * BLOCK)
         self.roles: dict[str, int] = {}
         self.names: list[tuple[re.Pattern[str], int]] = []
-        self._columns = np.empty(0, _COLUMNS)
+        self._columns = {name: np.empty(0, _COLUMNS[name]) for name in _COLUMNS.names or ()}
         self.size = 0
         self._arrange()
 
     def _of(self, name: str) -> npt.NDArray[Any]:
-        column: npt.NDArray[Any] = self._columns[name][: self.size]
-        return column
+        return self._columns[name][: self.size]
 
     @property
     def observed(self) -> Numbers:
@@ -95,15 +94,17 @@ class Timeline:
         added = sum(len(columns) for _, columns in parts)
         more = copy(self)
         more.roles, more.names = dict(self.roles), list(self.names)
-        if self.size + added > len(self._columns):
-            more._columns = np.empty(max(self.size + added, self.size * 5 // 4), _COLUMNS)
-            more._columns[: self.size] = self._columns[: self.size]
+        if self.size + added > len(self._columns["role"]):
+            room = max(self.size + added, self.size * 5 // 4)
+            more._columns = {name: np.empty(room, column.dtype) for name, column in self._columns.items()}
+            for name, column in self._columns.items():
+                more._columns[name][: self.size] = column[: self.size]
         for roles, columns in parts:
-            into = more._columns[more.size : more.size + len(columns)]
-            into[:] = columns
-            into["role"] = np.array([more._role(role) for role in roles], np.uint16)[
-                np.minimum(columns["role"], len(roles) - 1)
-            ]
+            into = slice(more.size, more.size + len(columns))
+            for name, column in more._columns.items():
+                column[into] = columns[name]
+            places = np.array([more._role(role) for role in roles], np.uint16)
+            more._columns["role"][into] = places[np.minimum(columns["role"], len(roles) - 1)]
             more.size += len(columns)
         more._arrange()
         return more
@@ -159,10 +160,15 @@ class Timeline:
                     heard[self.question[numbers[there]] != 0] *= ANSWER
                 yield there, self.no_at[at[same]], heard
 
+    def with_neighbours(self, numbers: Numbers) -> Numbers:
+        """The messages and their neighbours, by number."""
+        return self.union([numbers, *(others for _, others, _ in self.neighbours(numbers))])
+
     def union(self, parts: Sequence[Numbers]) -> Numbers:
         """The messages of any of the parts, each once, by number."""
-        if 16 * sum(map(len, parts)) < self.size:
-            return np.unique(np.concatenate(parts)).astype(np.int64)
+        if 16 * sum(map(len, parts)) < self.size:  # few: sorting them costs less than a look at all messages
+            numbers = np.sort(np.concatenate(parts)).astype(np.int64)
+            return numbers[np.diff(numbers, prepend=-1) > 0]
         seen = np.zeros(self.size, np.bool_)
         for part in parts:
             seen[part] = True
@@ -190,11 +196,18 @@ class Scope:
     def __init__(self, timeline: Timeline, numbers: Numbers | None = None) -> None:
         self.timeline, self.numbers = timeline, numbers
         self.size = timeline.size if numbers is None else len(numbers)
+        self._inside: Flags | None = None
 
     def places(self, numbers: Numbers) -> tuple[Numbers, slice | Flags]:
         """The places of those of the messages that are in the scope, and which of them are."""
         if self.numbers is None:
             return numbers, slice(None)
+        if len(numbers) > self.size:  # most are outside: that is seen faster than where they would stand
+            if self._inside is None:
+                self._inside = np.zeros(self.timeline.size, np.bool_)
+                self._inside[self.numbers] = True
+            there = self._inside[numbers]
+            return np.searchsorted(self.numbers, numbers[there]), there
         places = np.searchsorted(self.numbers, numbers)
         places[places == self.size] = 0
         there = self.numbers[places] == numbers if self.size else np.zeros(len(numbers), np.bool_)

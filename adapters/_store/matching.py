@@ -1,0 +1,146 @@
+"""How well messages match terms: BM25 (Robertson and Zaragoza, 2009) over their own words and their neighbours', as in search.py."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sqlalchemy import Connection, Row, bindparam, func, select
+
+from adapters._store.postings import BLOCK, Numbers, unpack
+from adapters._store.schema import index
+from adapters._store.timeline import Scope
+from planner import words
+
+K1, B = 1.0, 0.35
+PAIR_WEIGHT = 0.3
+CHUNK = 500  # so many values at most go into one statement
+Values = npt.NDArray[np.float64]  # of every message of a scope, by place
+# From so many messages on, it pays to ask first which of them may be among the best.
+_MANY = 1 << 16
+_ROUNDING = 1e-9  # sums of the same numbers in another order differ by less
+
+_c = index.c
+_OF_TERMS = select(_c.term, _c.block, _c.count, _c.postings).where(
+    _c.person == bindparam("person"), _c.term.in_(bindparam("terms", expanding=True))
+)
+_OF_BLOCKS = _OF_TERMS.where(_c.block.in_(bindparam("blocks", expanding=True)))
+_HOW_MANY = (
+    select(_c.term, func.sum(_c.count))
+    .where(_c.person == bindparam("person"), _c.term.in_(bindparam("terms", expanding=True)))
+    .group_by(_c.term)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """The messages that hold a term and how often; `count` of all the person's messages do, and `idf` is what the term weighs."""
+
+    numbers: Numbers
+    often: Numbers
+    count: int
+    idf: float
+
+
+def read_postings(connection: Connection, person: Row[Any], terms: Sequence[str], scope: Scope) -> dict[str, Postings]:
+    """Every term's postings in the scope, and how many of all messages hold it."""
+    found: dict[str, list[tuple[int, int, bytes]]] = {term: [] for term in terms}
+    counts = dict.fromkeys(terms, 0)
+    for at in range(0, len(terms), CHUNK):
+        wanted: dict[str, Any] = {"person": person.person, "terms": terms[at : at + CHUNK]}
+        if scope.numbers is None:
+            rows = connection.execute(_OF_TERMS, wanted).all()
+            for term, _, count, _ in rows:
+                counts[term] += count
+        else:
+            # The terms' rarity is that among all messages; the postings are read only where somebody listens.
+            for term, count in connection.execute(_HOW_MANY, wanted).all():
+                counts[term] += int(count)
+            blocks = np.flatnonzero(np.bincount(scope.numbers // BLOCK)).tolist()
+            rows = connection.execute(_OF_BLOCKS, wanted | {"blocks": blocks}).all()
+        for term, *row in rows:
+            found[term].append(row)  # type: ignore[arg-type]
+    postings = {}
+    for term, parts in found.items():
+        young = scope.timeline.young(term)
+        count = counts[term] + len(young[0])
+        numbers, often = (np.concatenate(part) for part in zip(unpack(parts), young, strict=True))
+        _, there = scope.places(numbers)
+        weight = idf(scope.timeline.size, count) * (PAIR_WEIGHT if term[0] == words.PAIR else 1.0)
+        postings[term] = Postings(numbers[there], often[there], count, weight)
+    return postings
+
+
+def idf(size: int, count: float) -> float:
+    return math.log(1 + (size - count + 0.5) / (count + 0.5))
+
+
+class Match:
+    """Called with terms: each message's score and the idf it met, by place, and the idf of all the terms together."""
+
+    def __init__(self, scope: Scope, average: float, postings: Mapping[str, Postings]) -> None:
+        self.scope, self.average, self.postings = scope, average or 1.0, postings
+        self._own, self._near = np.zeros(scope.size), np.zeros(scope.size)
+        self._seen = np.zeros(scope.size, np.bool_)
+
+    def __call__(self, terms: Iterable[str]) -> tuple[Values, Values, float]:
+        score, met = np.zeros(self.scope.size), np.zeros(self.scope.size)
+        total = 0.0
+        for term in terms:
+            found = self.postings[term]
+            total += found.idf
+            places, match = self.one(found)
+            score[places] += found.idf * match
+            met[places] += found.idf * np.minimum(1.0, 2 * match)
+        return score, met, total
+
+    def one(self, found: Postings) -> tuple[Numbers, Values]:
+        """The places of the messages that a term reaches, in their own words or their neighbours', and how well: up to 1."""
+        timeline, own, near, seen = self.scope.timeline, self._own, self._near, self._seen
+        places, there = self.scope.places(found.numbers)
+        numbers, often = found.numbers[there], found.often[there]
+        value = often / (often + K1 * (1 - B + B * timeline.length[numbers] / self.average))
+        own[places] = value
+        seen[places] = True
+        for there, others, weight in timeline.neighbours(numbers):
+            places, heard = self.scope.places(others)
+            near[places] += (weight * value[there])[heard]
+            seen[places] = True
+        reached = np.flatnonzero(seen)
+        o, n = own[reached], np.minimum(1.0, near[reached])
+        own[reached], near[reached], seen[reached] = 0.0, 0.0, False
+        return reached, o + n - o * n
+
+    def narrowed(self, terms: Sequence[str], factor: Values | float, more: Values | float, limit: int) -> Match:
+        """The same for fewer messages, among which are the `limit` of the highest (score of all terms) x `factor` + `more`.
+
+        Neither of the two is below 0. The rarest terms are looked at first: a message that has so far less than the best have,
+        by more than all other terms can give it, is not one of them (the bound of MaxScore, Turtle and Flood, 1995).
+        """
+        scope = self.scope
+        if scope.size < _MANY:
+            return self
+        weights = sorted(((self.postings[term].idf, term) for term in terms), reverse=True)
+        rest = total = sum(weight for weight, _ in weights)
+        score = np.zeros(scope.size)
+        for weight, term in weights[:-1]:
+            if self.postings[term].count:
+                places, match = self.one(self.postings[term])
+                score[places] += weight * match
+            rest -= weight
+            if 2 * rest > total:
+                continue  # what no term has reached yet may still become the best
+            now = score * factor + more
+            best = now[now > 0]
+            if len(best) <= limit:
+                continue
+            worst = np.partition(best, len(best) - limit)[len(best) - limit]
+            may = np.flatnonzero(now + rest * factor >= worst * (1 - _ROUNDING))
+            if 4 * len(may) < scope.size:
+                inside = may if scope.numbers is None else scope.numbers[may]
+                return Match(Scope(scope.timeline, scope.timeline.with_neighbours(inside)), self.average, self.postings)
+        return self
