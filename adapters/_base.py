@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
@@ -105,13 +106,19 @@ def item_of(
     return TimelineItem(**(fields | more))
 
 
+_MARK = re.compile("[。！？!?；;]")
+
+
 def title_of(content: str, limit: int = 60) -> str:
     """The first line, at most `limit` characters, cut at a sentence's end where there is one."""
-    line = next((line.strip() for line in content.splitlines() if line.strip()), "")
-    for mark in "。！？!?；;":
-        at = line.find(mark)
-        if 4 <= at < limit:
-            return line[:at]
+    line = content.strip()
+    if not line.isprintable():
+        line = line.splitlines()[0].rstrip()
+    if _MARK.search(line, 4, limit) is not None:
+        for mark in "。！？!?；;":
+            at = line.find(mark)
+            if 4 <= at < limit:
+                return line[:at]
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 

@@ -13,9 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 import anyio
-import anyio.lowlevel
 import anyio.to_thread
-from anyio.abc import TaskStatus
 
 T = TypeVar("T")
 # What is read by so many seconds before the deadline can still be handed in.
@@ -81,37 +79,37 @@ async def in_thread(
     """The result of `work` in a worker thread. Its exceptions pass; cancellation stops it and waits until it has ended."""
     # The two clocks may differ by a constant: what is left of the time is the same on both.
     stop = Stop(time.monotonic() + deadline - anyio.current_time())
+    turn = threading.Lock()
+    begun = given_up = ended = False
     outcome: list[T] = []
     failure: list[Exception] = []
 
     def run() -> None:
+        nonlocal begun, ended
+        with turn:
+            if given_up:
+                return
+            begun = True
         try:
             outcome.append(work(stop))
-        except Exception as error:  # carried over to the caller, outside of the task group
+        except Exception as error:  # handed to the caller below, whether it still waits or not
             failure.append(error)
-
-    async def watch(*, task_status: TaskStatus[None]) -> None:
-        try:
-            task_status.started()
-            await anyio.sleep_forever()
         finally:
+            ended = True
+
+    async with limiter or anyio.CapacityLimiter(1):
+        try:
+            await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=anyio.CapacityLimiter(1))
+        except anyio.get_cancelled_exc_class():
+            with turn:  # the thread may never have come to it
+                given_up = True
             pause = 0.01
-            while running:
+            while begun and not ended:
                 with anyio.CancelScope(shield=True):
                     await anyio.to_thread.run_sync(stop.set, limiter=anyio.CapacityLimiter(1))
                     await anyio.sleep(pause)
                 pause = min(2 * pause, 0.5)
-
-    running = False
-    async with anyio.create_task_group() as group:
-        await group.start(watch)  # a task that is cancelled before its first step would see nothing
-        running = True
-        try:
-            await anyio.to_thread.run_sync(run, limiter=limiter)
-        finally:
-            running = False
-        group.cancel_scope.cancel()
-    await anyio.lowlevel.checkpoint_if_cancelled()
+            raise
     if failure:
         raise failure[0]
     return outcome[0]

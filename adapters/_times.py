@@ -59,6 +59,7 @@ def _is_number(sample: Any) -> bool:
 
 
 EPOCH = dt.datetime(1970, 1, 1, tzinfo=UTC)
+_FAR = 32_503_680_000_000  # the year 3000
 
 
 def to_ms(moment: dt.datetime) -> int:
@@ -68,4 +69,8 @@ def to_ms(moment: dt.datetime) -> int:
 
 def from_ms(milliseconds: int, zone: dt.tzinfo) -> dt.datetime:
     """The aware datetime of Unix milliseconds. Raises OverflowError outside of the years 1 to 9999."""
+    if 0 <= milliseconds < _FAR:  # most are, and this takes half the time
+        seconds, rest = divmod(milliseconds, 1000)
+        moment = dt.datetime.fromtimestamp(seconds, zone)
+        return moment.replace(microsecond=rest * 1000) if rest else moment
     return (EPOCH + dt.timedelta(milliseconds=milliseconds)).astimezone(zone)

@@ -42,6 +42,8 @@ class Gist:
         if not self.words and spans:
             self._topic = text
             self.words = frozenset().union(*map(_units, self._said))
+        # Words of the core, all but the figures, or all of it if it has no others.
+        self.keys: frozenset[str] = self.words - _rules().light or self.core
 
     @property
     def _languages(self) -> Sequence[Language]:
@@ -67,11 +69,6 @@ class Gist:
     def core(self) -> frozenset[str]:
         """The units without the light ones, or all of them if there are no others."""
         return self.units - _rules().light or self.units
-
-    @cached_property
-    def keys(self) -> frozenset[str]:
-        """Words of the core, all but the figures, or all of it if it has no others."""
-        return self.words - _rules().light or self.core
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:

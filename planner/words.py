@@ -92,6 +92,8 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
 
 
 _LISTED = re.compile(rf"{_RUN.pattern}|[,，、;；&+/]")
+_LISTED_ASCII = re.compile(r"\d+\.\d+|[a-z0-9]+(?:'[a-z0-9]+)*|[,;&+/]")
+_MARKS = frozenset(",，、;；&+/")
 LISTED = ","  # stands for every mark of a list
 
 
@@ -99,14 +101,16 @@ def cut(text: str) -> list[str]:
     """The words of a folded text in order, none of them overlapping, as they are said; `LISTED` for the marks between."""
     import rjieba
 
+    if text.isascii():
+        return [LISTED if run in _MARKS else run.removesuffix("'s") for run in _LISTED_ASCII.findall(text)]
     found: list[str] = []
     for run in _LISTED.findall(text):
         if "\u3400" <= run[0] <= "\u9fff":
             found += rjieba.cut(run)
-        elif run[0].isalnum():
-            found.append(run.replace("’", "'").removesuffix("'s"))
-        else:
+        elif run in _MARKS:
             found.append(LISTED)
+        else:
+            found.append(run.replace("’", "'").removesuffix("'s"))
     return found
 
 

@@ -113,10 +113,9 @@ def _links(tellings: Sequence[_Telling]) -> Iterator[tuple[float, int, int, _Tel
         for day in days:
             with_figure = day in with_figures
             keys = ours.core if with_figure else ours.keys
-            for unit in keys:
-                places = entered.get((day, unit))
-                if places is None:
-                    continue
+            there = entered.get(day, {})
+            for unit in keys & there.keys():
+                places = there[unit]
                 for other in places if len(places) <= cal.COMPARED else _near(places, n):
                     theirs = tellings[other].gist
                     if theirs is ours:
@@ -135,7 +134,7 @@ def _links(tellings: Sequence[_Telling]) -> Iterator[tuple[float, int, int, _Tel
                         yield -share, a, b, tellings[a], tellings[b]
 
 
-def _entered(tellings: Sequence[_Telling]) -> tuple[dict[tuple[int, str], list[int]], set[int]]:
+def _entered(tellings: Sequence[_Telling]) -> tuple[dict[int, dict[str, list[int]]], set[int]]:
     """The places of the tellings of each day by their rarest unit, and the days on which figures count among the units.
 
     They do where many of one day have the same rarest word, as texts made to one pattern have; else they need not be read.
@@ -148,18 +147,19 @@ def _entered(tellings: Sequence[_Telling]) -> tuple[dict[tuple[int, str], list[i
     if with_figures:
         counts.update(unit for t in tellings if t.day in with_figures for unit in t.gist.core - t.gist.keys)
         rarity = _ranks(counts)
-    entered: dict[tuple[int, str], list[int]] = defaultdict(list)
+    entered: dict[int, dict[str, list[int]]] = {}
     for n, telling in enumerate(tellings):
         rare_first = sorted(telling.gist.core if telling.day in with_figures else telling.gist.keys, key=rarity)
-        entered[telling.day, rare_first[0]].append(n)
+        there = entered.setdefault(telling.day, {})
+        there.setdefault(rare_first[0], []).append(n)
         if counts[rare_first[0]] == 1 and len(rare_first) > 1:
-            entered[telling.day, rare_first[1]].append(n)  # it may be misspelt
+            there.setdefault(rare_first[1], []).append(n)  # it may be misspelt
     return entered, with_figures
 
 
 def _ranks(counts: Mapping[str, int]) -> Callable[[str], int]:
     """The place of each unit, the rarest first."""
-    ordered = sorted(counts, key=lambda unit: (counts[unit], unit))
+    ordered = sorted(sorted(counts), key=counts.__getitem__)
     return {unit: n for n, unit in enumerate(ordered)}.__getitem__
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -20,7 +20,7 @@ from planner.ranges import Grain
 T = TypeVar("T")
 
 
-async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[Any], str]) -> Items:
+async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[search.Stored], str]) -> Items:
     """What the store holds of a source for a question, best first; `ref` gives a row's source_ref. Raises SourceUnavailable."""
     observed = (to_ms(ctx.retrieval.observed.start), to_ms(ctx.retrieval.observed.end))
     asked = (to_ms(ctx.time.start), to_ms(ctx.time.end))
@@ -74,7 +74,7 @@ def _asked(ctx: SearchContext, times: list[tuple[int, int]], observed: tuple[int
     return asked_of(ctx.query or more, ctx.time_spans, times, more=more, zone=ctx.zone, observed_ms=observed)
 
 
-def _item(row: Any, zone: dt.tzinfo, relevance: float | None, source: str, ref: str) -> TimelineItem:
+def _item(row: search.Stored, zone: dt.tzinfo, relevance: float | None, source: str, ref: str) -> TimelineItem:
     return TimelineItem(
         source=source,
         source_ref=ref,

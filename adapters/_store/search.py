@@ -18,7 +18,7 @@ import datetime as dt
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
@@ -61,11 +61,34 @@ class Asked:
     topic: str = ""  # the text without the words of its times, of which the meaning is looked for; else the text
 
 
+class Stored(NamedTuple):
+    """A message as it is kept; see tr_messages."""
+
+    no: int
+    request_id: str
+    position: int
+    role: str
+    content: str
+    observed_ms: int | None
+    event_ms: int | None
+    event_end_ms: int | None
+    event_grain: int | None
+    status: str
+    type: str
+    importance: float
+    confidence: float
+    negated: bool
+    moved: bool
+    question: bool
+    aside: bool
+    time_spans: str
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """A message found: its row, its score (any size) and its relevance in [0, 1], None when no words were looked for."""
 
-    row: Row[Any]
+    row: Stored
     score: float = 0.0
     relevance: float | None = None
 
@@ -182,11 +205,11 @@ def in_time(
         conditions.append(and_(c.event_ms < end, c.event_ms >= start - 400 * _DAY_MS, meets))
     if observed_ms is not None:
         conditions.append(and_(c.observed_ms >= observed_ms[0], c.observed_ms < observed_ms[1]))
-    found: dict[int, Row[Any]] = {}
+    found: dict[int, Stored] = {}
     more = False
     for condition in conditions:
-        query = select(messages).where(c.person == person.person, condition).order_by(c.observed_ms.desc()).limit(limit + 1)
-        rows = connection.execute(query).all()
+        query = _STORED.where(c.person == person.person, condition).order_by(c.observed_ms.desc()).limit(limit + 1)
+        rows = [Stored._make(row) for row in connection.execute(query)]
         more = more or len(rows) > limit
         found.update((row.no, row) for row in rows[:limit])
     return Found([Hit(row) for row in found.values()], more, person.undated)
@@ -206,15 +229,14 @@ def beside(snapshot: Snapshot, user_id: str, start: int, end: int, source: str =
     return [at for at in found if at is not None]
 
 
-_ROWS = select(messages).where(
-    messages.c.person == bindparam("person"), messages.c.no.in_(bindparam("numbers", expanding=True))
-)
+_STORED = select(*(messages.c[name] for name in Stored._fields))
+_ROWS = _STORED.where(messages.c.person == bindparam("person"), messages.c.no.in_(bindparam("numbers", expanding=True)))
 
 
-def _rows(connection: Connection, person: int, numbers: Sequence[int]) -> list[Any]:
-    rows: list[Any] = []
+def _rows(connection: Connection, person: int, numbers: Sequence[int]) -> list[Stored]:
+    rows: list[Stored] = []
     for at in range(0, len(numbers), CHUNK):
-        rows += connection.execute(_ROWS, {"person": person, "numbers": numbers[at : at + CHUNK]}).all()
+        rows += map(Stored._make, connection.execute(_ROWS, {"person": person, "numbers": numbers[at : at + CHUNK]}))
     return rows
 
 

@@ -248,5 +248,7 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
 
 def spans_of(text: str) -> tuple[tuple[int, int], ...]:
     """The spans that a row's `time_spans` spells."""
+    if not text:
+        return ()
     pairs = (part.partition("-") for part in text.split())
     return tuple((int(start), int(end)) for start, _, end in pairs)
