@@ -20,3 +20,8 @@ class _Later:
 def later(source: str) -> re.Pattern[str]:
     """`re.compile(source)`, put off until the pattern is used."""
     return cast("re.Pattern[str]", _Later(source))
+
+
+def source_of(pattern: re.Pattern[str]) -> str:
+    """What the pattern was made from; one that is put off is not compiled for that."""
+    return pattern._source if isinstance(pattern, _Later) else pattern.pattern

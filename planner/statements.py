@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from planner import expressions as ex
 from planner import words
 from planner._grammar import Language
+from planner._later import source_of
+from planner._literals import Prefilter
 from planner.ranges import Grain, TimeRange
-from planner.reading import Mention, read_times, reader_of, tense_of, zoned_range
+from planner.reading import Mention, read_times, reader_of, zoned_range
 from planner.resolution import DEFAULT, At, Conventions, Tense
 
 # Long texts tell of many things; their first part is what they are about, and reading stays cheap.
@@ -61,7 +63,8 @@ def read_statement(
     head = text[:_READ_AT_MOST]
     reader = reader_of(head)
     folded = reader.fold(head)
-    own, languages, says = _cues(folded, reader.written_in(folded))
+    cues = _Cues(folded, reader.written_in(folded))
+    own, languages, says = cues.own, cues.languages, cues.says
     question = says("asks") and (not says("asks_not") or own.rstrip().endswith(("?", "？")))
     unreal = not question and says("unreal")
     claims = not question and not unreal
@@ -73,16 +76,16 @@ def read_statement(
     cancelled = claims and not commitment and says("cancelled") and not (todo and says("reminded"))
     done = claims and not todo and says("done") and not says("done_not")
     owes = todo or commitment or due or moved or (says("planned") and not done)
-    past = not owes and (done or says("report") or tense_of(own, languages) == "past")
+    past = not owes and (done or says("report") or cues.tense == "past")
     missed = cancelled and says("missed")
     bygone = missed or (past and not cancelled and not (done and says("done_for")))
-    tense: Tense = "past" if bygone else tense_of(own, languages) if question else "future"
+    tense: Tense = "past" if bygone else cues.tense if question else "future"
 
     anchor = observed or dt.datetime(1970, 1, 1, tzinfo=zone)
     mentions = read_times(head, anchor, conventions, tense=tense)
     if tense == "future" and not owes and len(mentions) == 1 and not _more_than(mentions[0], head):
         mentions = read_times(head, anchor, conventions, tense=None)  # nothing but a date: no verb tells its side of now
-    elif tense == "future" and not owes and not question and tense_of(own, languages) is None:
+    elif tense == "future" and not owes and not question and cues.tense is None:
         mentions = [_just_over(mention, anchor) for mention in mentions]
     if len(own) == len(head):  # folding keeps places: a time that is quoted is not the teller's
         mentions = [m for m in mentions if own[m.start : m.end].strip()]
@@ -132,26 +135,49 @@ def read_statement(
 _STOPS = re.compile(r"[,，。;；!！?？\n]| but ")
 
 
-def _cues(folded: str, languages: list[Language]) -> tuple[str, list[Language], Callable[[str], bool]]:
-    """The text with what it quotes blanked out, in place, and whether it holds a cue, in the languages it is written in."""
-    own = folded
-    for language in languages:
-        own = language.cue("quoted").sub(lambda m: " " * len(m.group()), own)
-    own = own if own.strip() else folded
-    told: dict[str, bool] = {}
+class _Cues:
+    """The cues that a text holds, in the languages it is written in. `own` is the text with what it quotes blanked out, in place."""
 
-    def says(cue: str) -> bool:
-        found = told.get(cue)
+    def __init__(self, folded: str, languages: list[Language]) -> None:
+        own = folded
+        for language in languages:
+            own = language.cue("quoted").sub(lambda m: " " * len(m.group()), own)
+        self.own = own if own.strip() else folded
+        self.languages = languages
+        self._may = [(patterns, before.possible(self.own)) for patterns, before in map(_patterns, languages)]
+        self._told: dict[str, bool] = {}
+
+    def says(self, cue: str) -> bool:
+        """Whether the text holds the cue, one of _ASKED, or speaks of the past or the future."""
+        found = self._told.get(cue)
         if found is None:
-            found = False
-            for language in languages:
-                if language.cue(cue).search(own) is not None:
-                    found = True
-                    break
-            told[cue] = found
+            found = self._told[cue] = any(cue in may and patterns[cue].search(self.own) for patterns, may in self._may)
         return found
 
-    return own, languages, says
+    @cached_property
+    def tense(self) -> Tense:
+        """As `tense_of`."""
+        past, future = self.says("past"), self.says("future")
+        return None if past == future else "past" if past else "future"
+
+
+_ASKED = (
+    "asks", "asks_not", "unreal", "others", "commitment", "commitment_not", "todo", "habit", "due", "moved", "cancelled", "reminded",
+    "done", "done_not", "planned", "report", "missed", "done_for", "put_off", "hands_in", "owed", "order", "weighty", "trivial",
+)  # fmt: skip
+
+
+_known: dict[int, tuple[Language, dict[str, re.Pattern[str]], Prefilter]] = {}
+
+
+def _patterns(language: Language) -> tuple[dict[str, re.Pattern[str]], Prefilter]:
+    """The patterns of a language's cues and tenses, and what tells which of them a text may hold."""
+    found = _known.get(id(language))  # which is kept too, so that no other one gets its id
+    if found is None:
+        patterns = {name: language.cue(name) for name in _ASKED} | {"past": language.past, "future": language.future}
+        sources = [(name, source_of(pattern)) for name, pattern in patterns.items()]
+        found = _known[id(language)] = language, patterns, Prefilter(sources)
+    return found[1:]
 
 
 def _event(
@@ -286,7 +312,7 @@ def _importance(
     value += 0.1 if weighty else 0.0
     value += 0.05 if status in ("due", "done", "cancelled") else 0.0
     value -= 0.05 if question else 0.0
-    if len(words.content(folded[:200])) < 3 and event is None and not type_:
+    if event is None and not type_ and words.says_little(folded[:200], 3):
         value -= 0.05
     return round(min(max(value, 0.05), 0.95), 2)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -63,6 +62,7 @@ def stem(word: str) -> str:
     return stemmed
 
 
+@lru_cache(maxsize=512)
 def fold(text: str) -> str:
     """NFKC, lower case, simplified characters. May change the length of the text."""
     if text.isascii():
@@ -75,20 +75,16 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=512)
 def _cut(text: str) -> tuple[tuple[str, str], ...]:
     """The words of a text in order, each as it is said and as the term that stands for it. A text is often asked for twice."""
-    return tuple(_words(text))
+    return tuple(word for run in _RUN.findall(fold(text)) for word in _words(run))
 
 
-def _words(text: str) -> Iterator[tuple[str, str]]:
+def _words(run: str) -> list[tuple[str, str]]:
     import rjieba
 
-    for match in _RUN.finditer(fold(text)):
-        run = match.group()
-        if "\u3400" <= run[0] <= "\u9fff":
-            for word in rjieba.cut_for_search(run):
-                yield word, word
-        else:
-            run = run.replace("’", "'").removesuffix("'s")
-            yield run, stem(run) if run.isascii() and run.isalpha() else run
+    if "\u3400" <= run[0] <= "\u9fff":
+        return [(word, word) for word in rjieba.cut_for_search(run)]
+    run = run.replace("’", "'").removesuffix("'s")
+    return [(run, stem(run) if run.isascii() and run.isalpha() else run)]
 
 
 _LISTED = re.compile(rf"{_RUN.pattern}|[,，、;；&+/]")
@@ -122,6 +118,16 @@ def terms(text: str) -> list[str]:
 def content(text: str) -> list[str]:
     """The terms that tell a text from another: without stopwords, each once, in order."""
     return _without(text, _stopwords())
+
+
+def says_little(text: str, least: int) -> bool:
+    """Whether the text has fewer than so many terms of `content`."""
+    stop, found = _stopwords(), set[str]()
+    for run in _RUN.findall(fold(text)):
+        found.update(term for word, term in _words(run) if word not in stop)
+        if len(found) >= least:
+            return False
+    return True
 
 
 def sought(text: str) -> list[str]:
@@ -160,8 +166,7 @@ PAIR = "_"  # begins a pair of characters, so that it is no word
 def pairs(text: str) -> list[str]:
     """Every two neighbouring Chinese characters, in order: what a cut in the wrong place hides from `terms` is found by them."""
     found: list[str] = []
-    for match in _RUN.finditer(fold(text)):
-        run = match.group()
+    for run in _RUN.findall(fold(text)):
         if "\u3400" <= run[0] <= "\u9fff":
             found += [PAIR + run[n : n + 2] for n in range(len(run) - 1)]
     return found

@@ -14,6 +14,7 @@ import anyio.to_thread
 from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from adapters._store.database import insert_all
 from adapters._store.embedding import MODEL
 from adapters._store.postings import BLOCK, Tail, pack_batch, pack_terms
 from adapters._store.schema import blocks, index, messages, people, requests, tail
@@ -135,14 +136,14 @@ def keep(connection: Connection, person: Row[Any], given: Sequence[tuple[str, in
     """Writes messages of new requests behind the person's last: request id, position in it, session id, what was read."""
     first, number = person.messages, person.person
     sessions = {request: session for request, _, session, _ in given}
-    connection.execute(insert(requests), [{"person": number, "request_id": r, "session_id": s} for r, s in sessions.items()])
+    insert_all(connection, requests, [{"person": number, "request_id": r, "session_id": s} for r, s in sessions.items()])
     rows = [
         row | {"person": number, "no": no, "request_id": request, "position": position, "session_id": session}
         for no, (request, position, session, (row, _)) in enumerate(given, first)
     ]
-    connection.execute(insert(messages), rows)
+    insert_all(connection, messages, rows)
     postings = pack_batch([counts for *_, (_, counts) in given], first)
-    connection.execute(insert(tail), {"person": number, "first": first, "postings": postings})
+    insert_all(connection, tail, [{"person": number, "first": first, "postings": postings}])
     changed: dict[str, Any] = {
         "messages": first + len(rows),
         "terms": person.terms + sum(row["length"] for row in rows),
@@ -188,8 +189,7 @@ def write_block(connection: Connection, person: int, block: int, postings: Seque
     query = select(messages).where(c.person == person, c.no >= block * BLOCK, c.no < (block + 1) * BLOCK).order_by(c.no)
     columns = pack_columns(connection.execute(query).all())
     rows = [{"person": person, "term": term, "block": block, "count": n, "postings": body} for term, n, body in postings]
-    if rows:
-        connection.execute(insert(index), rows)
+    insert_all(connection, index, rows)
     terms = pack_terms(term for term, _, _ in postings)
     connection.execute(insert(blocks), {"person": person, "block": block, "columns": columns, "terms": terms})
 
