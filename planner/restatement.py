@@ -259,10 +259,16 @@ def contradicts(a: Gist, b: Gist) -> bool:
 def overlap(a: Gist, b: Gist) -> float:
     """Dice's overlap of what the two say, 0.0 to 1.0."""
     whole = len(a.core) + len(b.core)
-    shared = len(a.core & b.core)
-    if len(a.core) == len(b.core) == shared + 1 and _misspelt(*(a.core - b.core), *(b.core - a.core)):
-        shared += 1
+    shared = len(a.core & b.core) + slip(a.core, b.core)
     return 2 * shared / whole if whole else 0.0
+
+
+def slip(a: frozenset[str], b: frozenset[str]) -> bool:
+    """Whether all that the two differ by is one word, misspelt in one of them."""
+    if len(a) != len(b):
+        return False
+    only = a - b
+    return len(only) == 1 and _may_be_misspelt(*only) and _misspelt(*only, *(b - a))
 
 
 def differ(a: Gist, b: Gist) -> bool:
@@ -283,11 +289,8 @@ def _misspelt(a: str, b: str) -> bool:
     A letter that is another one, or at either end, makes another word or name: Carla, Carlo; Martin, Martina.
     """
     return (
-        min(len(a), len(b)) >= _LONG
-        and a.isalpha()
-        and b.isalpha()
-        and a.isascii()
-        and b.isascii()
+        _may_be_misspelt(a)
+        and _may_be_misspelt(b)
         and a[0] == b[0]
         and a[-1] == b[-1]
         and (len(a) != len(b) or sorted(a) == sorted(b))
@@ -296,6 +299,10 @@ def _misspelt(a: str, b: str) -> bool:
 
 
 _LONG = 6
+
+
+def _may_be_misspelt(word: str) -> bool:
+    return len(word) >= _LONG and word.isascii() and word.isalpha()
 
 
 def _opposite(a: frozenset[str], b: frozenset[str]) -> bool:

@@ -20,10 +20,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import itemgetter
 
 from adapters import TimelineItem
 from planner.ranges import Grain
-from planner.restatement import Gist, contradicts, differ, gist, overlap
+from planner.restatement import Gist, contradicts, differ, gist, overlap, slip
 from temporal_recall import calibration as cal
 from temporal_recall.rank import content
 
@@ -53,19 +54,22 @@ def dedupe(items: Sequence[TimelineItem], zone: dt.tzinfo, quality: Mapping[str,
     """
     items = _distinct(items)
     tellings, timeless = _tellings(items, zone)
-    group_of: dict[int, list[_Telling]] = {id(t): [t] for t in tellings}
+    group_of: dict[int, list[_Telling]] = {}
     links = sorted(_links(tellings), key=lambda link: link[:3])
     for _, _, _, a, b in links:
-        ours, theirs = group_of[id(a)], group_of[id(b)]
+        ours, theirs = group_of.setdefault(id(a), [a]), group_of.setdefault(id(b), [b])
         if ours is not theirs and all(_agree(x, y) for x in ours for y in theirs):
             ours += theirs
             for telling in theirs:
                 group_of[id(telling)] = ours
     place = {id(item): n for n, item in enumerate(items)}
+    merged = [(place[id(item)], item) for item in timeless]
     groups = {id(group): [item for telling in group for item in telling.items] for group in group_of.values()}
-    members = [sorted(group, key=lambda item: place[id(item)]) for group in groups.values()] + [[item] for item in timeless]
-    members.sort(key=lambda group: place[id(group[0])])
-    return _corrected([_merge(group, quality or {}) for group in members])
+    for members in [*groups.values(), *(telling.items for telling in tellings if id(telling) not in group_of)]:
+        members.sort(key=lambda item: place[id(item)])
+        merged.append((place[id(members[0])], _merge(members, quality or {})))
+    merged.sort(key=itemgetter(0))
+    return _corrected([item for _, item in merged])
 
 
 def _words(item: TimelineItem) -> frozenset[str]:
@@ -123,7 +127,7 @@ def _links(tellings: Sequence[_Telling]) -> Iterator[tuple[float, int, int, _Tel
                             continue
                     else:
                         said = theirs.core if with_figure else theirs.keys
-                        if not (said <= keys or _slip(said, keys)):
+                        if not (said <= keys or slip(said, keys)):
                             continue
                     pair = (id(ours), id(theirs))
                     share = alike.get(pair)
@@ -170,14 +174,9 @@ def _alike(ours: Gist, theirs: Gist) -> float:
     size = len(theirs.core)
     if 2 * size <= cal.SAME_WORDS * (len(ours.keys) + size):  # too little for all that the first says
         return 0.0
-    if size > len(ours.core) or not (theirs.core <= ours.core or _slip(theirs.core, ours.core)) or contradicts(ours, theirs):
+    if not (theirs.core <= ours.core or slip(theirs.core, ours.core)) or contradicts(ours, theirs):
         return 0.0
     return overlap(ours, theirs)
-
-
-def _slip(a: frozenset[str], b: frozenset[str]) -> bool:
-    """Whether the two differ by no more than one word each."""
-    return len(a) == len(b) and len(a - b) == 1
 
 
 def _near(places: Sequence[int], n: int) -> Sequence[int]:

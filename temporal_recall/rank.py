@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from adapters import TimelineItem
 from planner import words
@@ -20,8 +21,7 @@ from temporal_recall import calibration as cal
 OPEN = ("planned", "due")
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """The five factors of an item, each in [0, 1]; `value` is their product."""
 
     source_quality: float
@@ -58,11 +58,12 @@ class Ranked:
 def rank(items: Sequence[TimelineItem], plan: ContextPlan, quality: Mapping[str, float] | None = None) -> list[Ranked]:
     """All items with their scores, best first; ties by event time, observed time, id, so that every run gives the same order."""
     match = SemanticMatch(items, plan.expanded_queries)
+    trust = cal.SOURCE_QUALITY | dict(quality or {})
     ranked = [
         Ranked(
             item,
             Score(
-                (quality or {}).get(item.source, cal.SOURCE_QUALITY.get(item.source, cal.UNKNOWN_SOURCE)),
+                trust.get(item.source, cal.UNKNOWN_SOURCE),
                 temporal_match(item, plan),
                 match(item),
                 cal.IMPORTANCE_FLOOR + (1 - cal.IMPORTANCE_FLOOR) * min(max(item.importance, 0.0), 1.0),

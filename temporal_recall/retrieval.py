@@ -111,8 +111,10 @@ def _sound(item: TimelineItem, context: SearchContext) -> bool:
     """Whether the item's times are aware and can be written in the asker's zone: one bad row must not take the answer down."""
     try:
         for moment in (item.observed_time, item.event_time, item.event_end):
-            if moment is not None and (moment.tzinfo is None or moment.astimezone(context.zone) is None):
-                return False
+            if moment is not None and moment.tzinfo is not context.zone:
+                if moment.tzinfo is None:
+                    return False
+                moment.astimezone(context.zone)
     except (OverflowError, ValueError):
         return False
     return item.event_end is None or (item.event_time is not None and item.event_end >= item.event_time)

@@ -250,5 +250,5 @@ def spans_of(text: str) -> tuple[tuple[int, int], ...]:
     """The spans that a row's `time_spans` spells."""
     if not text:
         return ()
-    pairs = (part.partition("-") for part in text.split())
-    return tuple((int(start), int(end)) for start, _, end in pairs)
+    numbers = map(int, text.replace("-", " ").split())
+    return tuple(zip(numbers, numbers, strict=True))
