@@ -19,12 +19,14 @@ from adapters._store.schema import blocks, messages, tail
 from planner import words
 
 NEIGHBOURS = ((1, 0.5), (2, 0.25), (3, 0.1))
+_STEPS = (*NEIGHBOURS, *((-distance, weight) for distance, weight in NEIGHBOURS))
 ANSWER = 1.5  # a question passes more of its match on to the message behind it
 STEP_MS = 3_600_000  # neighbours are at most an hour apart, step by step
 NONE = -(2**62)  # in place of a time that is not known
 _CACHED_MESSAGES = 2_000_000
 
 Flags = npt.NDArray[np.bool_]
+Weights = npt.NDArray[np.float64] | float
 
 _COLUMNS = np.dtype(
     [("observed", "<i8"), ("event", "<i8"), ("event_end", "<i8"), ("length", "<u2"), ("role", "<u2"), ("question", "u1")]
@@ -134,9 +136,17 @@ class Timeline:
         self.times = observed[self.no_at]
         self.place = np.full(self.size, -1, np.int32)
         self.place[self.no_at] = np.arange(len(self.no_at), dtype=np.int32)
-        # Messages of one run follow one another within an hour a step; records of the very same moment are a batch, no conversation.
+        # Neighbours follow one another within an hour a step; records of the very same moment are a batch, no conversation.
         gap = np.diff(self.times)
-        self.run = np.concatenate(([0], np.cumsum((gap <= 0) | (gap > STEP_MS)))).astype(np.int32)
+        linked = (gap > 0) & (gap <= STEP_MS)
+        links = np.zeros(len(self.times), np.uint8)
+        for bit, (distance, _) in enumerate(NEIGHBOURS):
+            if bit:
+                linked = linked[:-1] & ((gap > 0) & (gap <= STEP_MS))[bit:]
+            links[: len(linked)] |= linked.astype(np.uint8) << bit
+            links[distance:] |= linked.astype(np.uint8) << (bit + len(NEIGHBOURS))
+        self._links = np.zeros(self.size, np.uint8)
+        self._links[self.no_at] = links
         with_event = np.flatnonzero(event != NONE)
         self.event_no = with_event[np.argsort(event[with_event], kind="stable")].astype(np.int32)
         self.event_at = event[self.event_no]
@@ -144,21 +154,14 @@ class Timeline:
         self.longest = int((self.event_until - self.event_at).max(initial=0))
         self.unobserved = np.flatnonzero(observed == NONE)
 
-    def neighbours(self, numbers: Numbers) -> Iterator[tuple[Flags, Numbers, npt.NDArray[np.float64]]]:
+    def neighbours(self, numbers: Numbers) -> Iterator[tuple[Flags, Numbers, Weights]]:
         """For each step from a message to its neighbours: which of `numbers` have one there, which that is, what it hears of them."""
-        place = self.place[numbers].astype(np.int64)
-        last = len(self.no_at) - 1
-        for step in (1, -1):
-            for distance, weight in NEIGHBOURS:
-                other = place + step * distance
-                there = (place >= 0) & (other >= 0) & (other <= last)
-                at = other[there]
-                same = self.run[at] == self.run[place[there]]
-                there[there] = same
-                heard = np.full(int(same.sum()), weight)
-                if step == 1 and distance == 1:
-                    heard[self.question[numbers[there]] != 0] *= ANSWER
-                yield there, self.no_at[at[same]], heard
+        links = self._links[numbers]
+        for bit, (step, weight) in enumerate(_STEPS):
+            there = (links & (1 << bit)) != 0
+            ours = numbers[there]
+            others = self.no_at[self.place[ours] + step]
+            yield there, others, np.where(self.question[ours] != 0, ANSWER * weight, weight) if step == 1 else weight
 
     def with_neighbours(self, numbers: Numbers) -> Numbers:
         """The messages and their neighbours, by number."""
