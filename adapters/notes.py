@@ -26,7 +26,6 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +48,7 @@ from adapters._base import (
 )
 from adapters._blocking import Stop, in_thread
 from planner import words
+from planner._remembering import remembered
 from planner.ranges import Grain
 from planner.statements import read_statement
 
@@ -297,7 +297,7 @@ def _outside(name: str, ctx: SearchContext) -> bool:
     return not (ctx.retrieval.observed.range.overlaps(start, end) or ctx.time.range.overlaps(start, end))
 
 
-_statement = lru_cache(maxsize=8192)(read_statement)
+_statement = remembered(8192)(read_statement)
 
 
 def _item(entry: Entry, moment: dt.datetime, ctx: SearchContext) -> TimelineItem:

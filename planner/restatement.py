@@ -19,6 +19,7 @@ from rapidfuzz.distance import OSA
 
 from planner import words
 from planner._grammar import Language
+from planner._remembering import remembered
 from planner.reading import grammar
 
 _LIST = words.LISTED
@@ -102,7 +103,7 @@ class Gist:
         return _marked(self.tokens, _rules())
 
 
-@lru_cache(maxsize=16384)
+@remembered(16384)
 def gist(text: str, spans: tuple[tuple[int, int], ...] = ()) -> Gist:
     """The gist of `text`; `spans` are the characters `[start, end)` that tell its times."""
     return Gist(text, spans)
@@ -162,14 +163,14 @@ def _unit(word: str, spellings: tuple[tuple[re.Pattern[str], str], ...]) -> str:
     return words.stem(word)
 
 
-@lru_cache(maxsize=65536)
+@remembered(65536)
 def _known(word: str) -> str:
     rules = _rules()
     unit = _unit(word, rules.spellings)
     return rules.same.get(unit, unit)
 
 
-@lru_cache(maxsize=65536)
+@remembered(65536)
 def _units(word: str) -> tuple[str, ...]:
     """The units of a word as it is said, none if it is silent or a figure."""
     rules = _rules()

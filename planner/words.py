@@ -11,6 +11,8 @@ import unicodedata
 from functools import lru_cache
 from typing import Any
 
+from planner._remembering import remembered
+
 # Chinese characters are letters to `re`: a run of other letters or figures must not swallow those behind it ("ct检查", "3点").
 _LETTERS = r"[^\W_\u3400-\u9fff]+"
 _RUN = re.compile(rf"[\u3400-\u9fff]+|\d+\.\d+|{_LETTERS}(?:['’]{_LETTERS})*")
@@ -55,14 +57,14 @@ def _lemmas() -> dict[str, str]:
     return {form: lemma for language in grammar().languages for form, lemma in language.lemmas.items()}
 
 
-@lru_cache(maxsize=65536)
+@remembered(65536)
 def stem(word: str) -> str:
     """The stem that stands for a word of ASCII letters, irregular forms among its own."""
     stemmed: str = _stemmer().stemWord(_lemmas().get(word, word))
     return stemmed
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def fold(text: str) -> str:
     """NFKC, lower case, simplified characters. May change the length of the text."""
     if text.isascii():
@@ -72,7 +74,7 @@ def fold(text: str) -> str:
     return text.translate(table) if found.search(text) else text
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def _cut(text: str) -> tuple[tuple[str, str], ...]:
     """The words of a text in order, each as it is said and as the term that stands for it. A text is often asked for twice."""
     return tuple(word for run in _RUN.findall(fold(text)) for word in _words(run))
@@ -150,7 +152,7 @@ def numbers(text: str) -> tuple[float, ...]:
 _CLAUSE = re.compile(r"[，。！？；：\n]+|[,.!?;:]\s")
 
 
-@lru_cache(maxsize=16384)
+@remembered(16384)
 def _numbers(clause: str) -> tuple[float, ...]:
     from planner._grammar import NUMBERS
     from planner.reading import grammar

@@ -7,11 +7,11 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from adapters import TimelineItem
 from planner import words
+from planner._remembering import remembered
 from planner.modes import TemporalMode
 from planner.ordering import Order
 from planner.plan import ContextPlan
@@ -187,7 +187,7 @@ def _due(item: TimelineItem, asked: TimeRange) -> float:
 # --- topic ----------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16384)
+@remembered(16384)
 def content(text: str) -> tuple[str, ...]:
     return tuple(words.content(text))
 

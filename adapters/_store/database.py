@@ -127,7 +127,7 @@ def _open_sqlite(connection: Any, _: Any) -> None:
         "busy_timeout=5000",
         "foreign_keys=ON",
         "temp_store=MEMORY",
-        "cache_size=-65536",
+        "cache_size=-16384",
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
