@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
+import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
 
 import anyio
 import pytest
 from support import NOW, both_databases, ms
 
-from adapters._store import NewMessage, Snapshot, Store, search
+from adapters._store import NewMessage, Snapshot, Store, matching, search
+from adapters._store.asking import asked
 from adapters._store.writing import add
 from adapters._times import from_ms, to_ms
 from planner import words
@@ -149,6 +153,36 @@ async def test_who_gives_up_takes_nothing_from_the_others(database: str) -> None
             for patience in (0.0005, 0.001, 0.002, 0.004, 10):
                 group.start_soon(ask, patience)
         assert len(set(await store.read(lambda seen: [hit.row.content for hit in _all(seen)]))) == 60
+
+
+async def test_those_who_may_be_the_best_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a long life only messages that may be among the best are scored to the end: that changes no answer."""
+    dice = random.Random(5)
+    names = ["合同", "评审", "牙医", "火车票", "budget", "Berlin", "好的", "明天", "会议", "周报"]
+    async with opened(f"sqlite:///{tmp_path}/s.sqlite3") as store:
+        for n in range(30):
+            batch = [
+                NewMessage(
+                    dice.choice(["user", "assistant", "小林"]),
+                    " ".join(dice.choices(names, range(10, 0, -1), k=dice.randint(1, 6))),
+                    dice.choice([None, *[ms("2026-09-02T10:00") - dice.randrange(90 * 24 * 60) * 60_000] * 9]),
+                )
+                for _ in range(100)
+            ]
+            await add(store, "ada", f"r{n}", "s", batch, dt.UTC)
+        for _ in range(60):
+            query = " ".join([*dice.sample(names, dice.randint(1, 4)), *dice.choices(["", "小林"], [4, 1])])
+            start = ms("2026-09-02T10:00") - dice.randrange(90) * 86_400_000
+            times = [(start, start + dice.choice([1, 30]) * 86_400_000)] * dice.randint(0, 1)
+            observed = dice.choice([None, None, (start - 60 * 86_400_000, start + 90 * 86_400_000)])
+            found = []
+            for many in (10**9, 16):
+                monkeypatch.setattr(matching, "_MANY", many)
+                wanted = asked(query, (), times, observed_ms=observed)
+                found.append((await store.read(partial(search.search, user_id="ada", asked=wanted, limit=20))).hits)
+            assert [(hit.row.no, round(hit.score, 9), round(hit.relevance or 0, 9)) for hit in found[0]] == [
+                (hit.row.no, round(hit.score, 9), round(hit.relevance or 0, 9)) for hit in found[1]
+            ]
 
 
 def _all(seen: Snapshot) -> Sequence[search.Hit]:
