@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ CHUNK = 500  # so many values at most go into one statement
 Values = npt.NDArray[np.float64]  # of every message of a scope, by place
 # From so many messages on, it pays to ask first which of them may be among the best.
 _MANY = 1 << 16
+_FEW = 1 << 18  # and up to so many numbers in a table, all terms are looked at together
 _ROUNDING = 1e-9  # sums of the same numbers in another order differ by less
 
 _c = index.c
@@ -87,23 +88,47 @@ class Match:
         self._own, self._near = np.zeros(scope.size), np.zeros(scope.size)
         self._seen = np.zeros(scope.size, np.bool_)
 
-    def __call__(self, terms: Iterable[str]) -> tuple[Values, Values, float]:
+    def __call__(self, terms: Sequence[str]) -> tuple[Values, Values, float]:
+        found = [self.postings[term] for term in terms]
+        total = sum(each.idf for each in found)
+        if found and len(found) * self.scope.size <= _FEW:
+            match = self._together(found)
+            weights = np.array([[each.idf] for each in found])
+            # Row by row and not as a product of matrices, which may sum up equal messages to unequal scores.
+            return (weights * match).sum(0), (weights * np.minimum(1.0, 2 * match)).sum(0), total
         score, met = np.zeros(self.scope.size), np.zeros(self.scope.size)
-        total = 0.0
-        for term in terms:
-            found = self.postings[term]
-            total += found.idf
-            places, match = self.one(found)
-            score[places] += found.idf * match
-            met[places] += found.idf * np.minimum(1.0, 2 * match)
+        for each in found:
+            places, value = self.one(each)
+            score[places] += each.idf * value
+            met[places] += each.idf * np.minimum(1.0, 2 * value)
         return score, met, total
+
+    def _together(self, found: Sequence[Postings]) -> Values:
+        """How well each message, by place, matches each of the terms: as `one`, in one go, where that is no great table."""
+        size, timeline = self.scope.size, self.scope.timeline
+        row = np.repeat(np.arange(len(found)) * size, [len(each.numbers) for each in found])
+        places, there = self.scope.places(np.concatenate([each.numbers for each in found]))
+        numbers = self.scope.numbers_at(places)
+        row, often = row[there], np.concatenate([each.often for each in found])[there]
+        value = self._own_match(numbers, often)
+        own, near = np.zeros(len(found) * size), np.zeros(len(found) * size)
+        own[row + places] = value
+        for there, others, weight in timeline.neighbours(numbers):
+            places, heard = self.scope.places(others)
+            near[row[there][heard] + places] += (weight * value[there])[heard]
+        near = np.minimum(1.0, near)
+        return (own + near - own * near).reshape(len(found), size)
+
+    def _own_match(self, numbers: Numbers, often: Numbers) -> Values:
+        value: Values = often / (often + K1 * (1 - B + B * self.scope.timeline.length[numbers] / self.average))
+        return value
 
     def one(self, found: Postings) -> tuple[Numbers, Values]:
         """The places of the messages that a term reaches, in their own words or their neighbours', and how well: up to 1."""
         timeline, own, near, seen = self.scope.timeline, self._own, self._near, self._seen
         places, there = self.scope.places(found.numbers)
         numbers, often = found.numbers[there], found.often[there]
-        value = often / (often + K1 * (1 - B + B * timeline.length[numbers] / self.average))
+        value = self._own_match(numbers, often)
         own[places] = value
         seen[places] = True
         for there, others, weight in timeline.neighbours(numbers):
