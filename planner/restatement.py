@@ -163,7 +163,6 @@ def _unit(word: str, spellings: tuple[tuple[re.Pattern[str], str], ...]) -> str:
     return words.stem(word)
 
 
-@remembered(65536)
 def _known(word: str) -> str:
     rules = _rules()
     unit = _unit(word, rules.spellings)
@@ -177,7 +176,7 @@ def _units(word: str) -> tuple[str, ...]:
     if word.isascii():
         if word == _LIST or word in rules.silent or word.replace(".", "").isdigit():
             return ()
-        return ("#" + word,) if any(map(str.isdigit, word)) else (_known(word),)
+        return ("#" + word,) if not word.isalpha() and any(map(str.isdigit, word)) else (_known(word),)
     if not _chinese(word):
         return (word,)
     units: dict[str, None] = {}
