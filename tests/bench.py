@@ -13,6 +13,7 @@ import argparse
 import datetime as dt
 import itertools
 import platform
+import random
 import statistics
 import subprocess
 import sys
@@ -87,6 +88,56 @@ def planner() -> list[str]:
         "## Planner, 1,000 mixed questions, half Chinese and half English", "", "| | median ms | p99 ms | median against `read_times` |", "|---|---|---|---|", *rows, "",
         f"A text of 100,000 characters: {long_ms:.0f} ms. Import {starts[2][0] * 1000:.0f} ms, first call {starts[2][1] * 1000:.0f} ms (medians of five fresh processes). "
         f"Noise: a second run of `read_times` differed by {noise:.1%}.", "",
+    ]  # fmt: skip
+
+
+_TOLD = {
+    "zh": (["我", "我们", "安娜", "老板", "小李"], ["和韩梅", "跟房东", "给客户", "向财务", "替妈妈"], ["讨论了", "确认了", "写完了", "取消了", "提交了"],
+           ["租房合同", "季度报告", "旅行计划", "装修预算", "体检结果", "搬家日期", "招聘启事", "孩子的作业"], ["，有点晚", "，还差一点", "，下次再说", "，挺顺利", ""]),
+    "en": (["I", "we", "Anna", "my boss", "Tom"], [" and Bea", " and the landlord", " and a client", " and Mum", ""],
+           [" discussed", " confirmed", " finished", " cancelled", " sent"],
+           [" the lease", " the quarterly report", " the Berlin trip", " the budget", " the test results", " the move", " the job advert"],
+           [", rather late", ", nearly done", ", more next time", ", all fine", ""]),
+}  # fmt: skip
+
+
+def merging(count: int = 10_000) -> list[str]:
+    """Merging of candidates told over a year, each tenth a copy, beside rapidfuzz comparing all those of a day."""
+    from rapidfuzz import fuzz, process
+
+    from adapters import TimelineItem
+    from temporal_recall.dedupe import dedupe
+
+    dice = random.Random(3)
+    texts: list[str] = []
+    for n in range(count):
+        made = "".join(dice.choice(part) for part in _TOLD["zh" if n % 2 else "en"]) + f" ({dice.randrange(500)})"
+        texts.append(made if n % 10 else dice.choice(texts or [made]))
+    told = [NOW - dt.timedelta(minutes=dice.randrange(365 * 24 * 60)) for _ in texts]
+
+    def items() -> list[TimelineItem]:
+        return [
+            TimelineItem("chat", f"chat:{n}", "message", text, text, at)
+            for n, (text, at) in enumerate(zip(texts, told, strict=True))
+        ]
+
+    times = []
+    for _ in range(4):
+        given = items()
+        began = time.perf_counter()
+        dedupe(given, dt.UTC)
+        times.append((time.perf_counter() - began) * 1000)
+    began = time.perf_counter()
+    days: dict[dt.date, list[str]] = {}
+    for text, at in zip(texts, told, strict=True):
+        days.setdefault(at.date(), []).append(text)
+    for day in days.values():
+        process.cdist(day, day, scorer=fuzz.token_set_ratio)
+    baseline = (time.perf_counter() - began) * 1000
+    return [
+        f"## Merging {count:,} candidates of a year", "", "| | ms |", "|---|---|", f"| never seen before | {times[0]:.0f} |",
+        f"| seen before, median of three | {statistics.median(times[1:]):.0f} |",
+        f"| rapidfuzz: `token_set_ratio` of all those of a day, without merging | {baseline:.0f} |", "",
     ]  # fmt: skip
 
 
@@ -175,6 +226,7 @@ def main() -> None:
     lines += planner()
     if args.time_suites is not None:
         lines += accuracy(args.time_suites)
+    lines += merging()
     lines += anyio.run(service)
     if args.scale is not None:
         lines += ["## The scale set", "", *anyio.run(bench_store.run, args.scale, 10, 10_000, 60)]
