@@ -23,6 +23,8 @@ Values = npt.NDArray[np.float64]  # of every message of a scope, by place
 # From so many messages on, it pays to ask first which of them may be among the best.
 _MANY = 1 << 16
 _FEW = 1 << 18  # and up to so many numbers in a table, all terms are looked at together
+_SPARSE = 16  # where so few hold any of the terms, the others are left out at once
+_LEADING = 4  # times as many as are wanted are looked at to the end
 _ROUNDING = 1e-9  # sums of the same numbers in another order differ by less
 
 _c = index.c
@@ -143,29 +145,57 @@ class Match:
     def narrowed(self, terms: Sequence[str], factor: Values | float, more: Values | float, limit: int) -> Match:
         """The same for fewer messages, among which are the `limit` of the highest (score of all terms) x `factor` + `more`.
 
-        Neither of the two is below 0. The rarest terms are looked at first: a message that has so far less than the best have,
-        by more than all other terms can give it, is not one of them (the bound of MaxScore, Turtle and Flood, 1995).
+        Neither of the two is below 0. The rarest terms are looked at first. Those that have most by then show how much the best
+        have in the end: what has less, by more than all other terms can give it, is not one of them (the bound of MaxScore,
+        Turtle and Flood, 1995).
         """
         scope = self.scope
         if scope.size < _MANY:
             return self
-        weights = sorted(((self.postings[term].idf, term) for term in terms), reverse=True)
-        rest = total = sum(weight for weight, _ in weights)
+        found = sorted((self.postings[term] for term in terms), key=lambda each: each.idf, reverse=True)
+        found = [each for each in found if len(each.numbers)]
+        seen = np.zeros(scope.size, np.bool_) if isinstance(more, float) else more > 0
+        if _SPARSE * (np.count_nonzero(seen) + sum(len(each.numbers) for each in found)) < scope.size:
+            fewer = self._of(np.flatnonzero(seen), *(each.numbers for each in found))
+            here = scope.places(fewer.scope.numbers_at(slice(None)))[0]
+            return fewer.narrowed(terms, chosen(factor, here), chosen(more, here), limit)
+        rest = sum(each.idf for each in found)
         score = np.zeros(scope.size)
-        for weight, term in weights[:-1]:
-            if self.postings[term].count:
-                places, match = self.one(self.postings[term])
-                score[places] += weight * match
-            rest -= weight
-            if 2 * rest > total:
-                continue  # what no term has reached yet may still become the best
-            now = score * factor + more
-            best = now[now > 0]
-            if len(best) <= limit:
+        for each in found[:-1]:
+            places, value = self.one(each)
+            score[places] += each.idf * value
+            seen[places] = True
+            rest -= each.idf
+            reached = np.flatnonzero(seen)
+            weight = chosen(factor, reached)
+            now = score[reached] * weight + chosen(more, reached)
+            if len(reached) < limit:
                 continue
-            worst = np.partition(best, len(best) - limit)[len(best) - limit]
-            may = np.flatnonzero(now + rest * factor >= worst * (1 - _ROUNDING))
-            if 4 * len(may) < scope.size:
-                inside = may if scope.numbers is None else scope.numbers[may]
-                return Match(Scope(scope.timeline, scope.timeline.with_neighbours(inside)), self.average, self.postings)
+            leading = (
+                reached
+                if len(reached) <= _LEADING * limit
+                else reached[np.argpartition(now, -_LEADING * limit)[-_LEADING * limit :]]
+            )
+            in_the_end = self._in_the_end(np.sort(leading), terms, factor, more)
+            worst = np.partition(in_the_end, -limit)[-limit] * (1 - _ROUNDING)
+            may = reached[now + rest * weight >= worst]
+            # What no term has reached so far may still have all of the rest.
+            if rest * np.max(factor) < worst and 4 * len(may) < scope.size:
+                return self._of(may)
         return self
+
+    def _of(self, places: Numbers, *numbers: Numbers) -> Match:
+        """The same for the messages at some places, others by number, and the neighbours of all of them."""
+        timeline = self.scope.timeline
+        some = timeline.union([self.scope.numbers_at(places), *numbers])
+        return Match(Scope(timeline, timeline.with_neighbours(some)), self.average, self.postings)
+
+    def _in_the_end(self, places: Numbers, terms: Sequence[str], factor: Values | float, more: Values | float) -> Values:
+        """What the messages at some places come to with all terms."""
+        few = self._of(places)
+        score = few(terms)[0][few.scope.places(self.scope.numbers_at(places))[0]]
+        return score * chosen(factor, places) + chosen(more, places)
+
+
+def chosen(values: Values | float, places: Numbers) -> Values | float:
+    return values if isinstance(values, float) else values[places]

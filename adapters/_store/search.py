@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
 
-from adapters._store.matching import CHUNK, Match, Values, idf, read_postings
+from adapters._store.matching import CHUNK, Match, Values, chosen, idf, read_postings
 from adapters._store.postings import Numbers
 from adapters._store.schema import messages, people
 from adapters._store.store import Snapshot
@@ -142,7 +142,7 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
         match = match.narrowed(asked.terms, who * lets, more, limit)
         if match.scope is not scope:
             here = scope.places(match.scope.numbers_at(slice(None)))[0]
-            near, closeness, who, lets = (_at(values, here) for values in (near, closeness, who, lets))
+            near, closeness, who, lets = (chosen(values, here) for values in (near, closeness, who, lets))
             scope = match.scope
 
     score, met, _ = match(asked.terms)
@@ -159,16 +159,12 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     if not len(best):
         return Found(undated=person.undated)
     top = float(score[best[0]])
-    coverage = (met[best] + weight * _at(closeness, best)) / total if total else np.zeros(len(best))
+    coverage = (met[best] + weight * chosen(closeness, best)) / total if total else np.zeros(len(best))
     relevance = (score[best] / top) ** 0.33 * np.minimum(1.0, coverage / 0.25) ** 0.25
     numbers = scope.numbers_at(best).tolist()
     rows = {row.no: row for row in _rows(connection, person.person, numbers)}
     hits = [Hit(rows[no], value, fit) for no, value, fit in zip(numbers, score[best].tolist(), relevance.tolist(), strict=True)]
     return Found(hits, undated=person.undated)
-
-
-def _at(values: Values | float, places: Numbers) -> Values | float:
-    return values if isinstance(values, float) else values[places]
 
 
 def _best(score: Values, scope: Scope, limit: int) -> Numbers:
