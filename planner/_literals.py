@@ -20,7 +20,8 @@ _CLASS, _WORDS = 24, 400
 
 def literals(pattern: str) -> frozenset[str] | None:
     """A set of which every match of the pattern holds at least one; None where it tells none."""
-    return _of(_parser.parse(pattern))
+    parsed = _parser.parse(pattern)
+    return None if parsed.state.flags & re.IGNORECASE else _of(parsed)
 
 
 def _of(parsed: Sequence[tuple[Any, Any]]) -> frozenset[str] | None:
@@ -74,7 +75,7 @@ def _one(what: Any, value: Any) -> frozenset[str] | None:
 
 
 class Prefilter:
-    """Of patterns by name, those that may be found in a text, letter for letter: patterns that ignore case are not for it."""
+    """Of patterns by name, those that may be found in a text, letter for letter."""
 
     def __init__(self, patterns: Iterable[tuple[str, str]]) -> None:
         self._always: set[str] = set()

@@ -22,6 +22,7 @@ PATTERNS = [
     r"re\w+|un[a-z]{2,}",
     r"(?=.*会)明天|a{0,3}b+",
     r"(?i:Due) soon|x(?P<name>y)(?P=name)",
+    r"(?i)never mind",
     r"[^a-z]+",
     r"\d+",
     r"",
@@ -41,6 +42,7 @@ PATTERNS = [
         (r"a?", None),
         (r"(?:sent|\d+)", None),
         (r"(?i:sent)", None),
+        (r"(?i)sent", None),
     ],
 )
 def test_what_a_pattern_needs(pattern: str, expected: set[str] | None) -> None:
