@@ -44,7 +44,11 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     if isinstance(inner, ex.Ago) and not isinstance(outer, _NO_OUTER):
         return ex.Shift(outer, inner.amount, inner.sign) if not inner.amount.elapsed else None
     frame = inner.frame
-    if frame is None and isinstance(inner, (ex.Since, ex.Until, ex.Lasting, ex.WeekendBy)) and inner.base.frame is not None:
+    if (
+        frame is None
+        and isinstance(inner, (ex.Since, ex.Until, ex.Lasting, ex.InZone, ex.WeekendBy))
+        and inner.base.frame is not None
+    ):
         base = nest(outer, inner.base)
         return None if base is None else replace(inner, base=base)
     if frame is None or isinstance(outer, _NO_OUTER):
@@ -122,6 +126,15 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     if nested is None and not isinstance(left, (ex.Ago, ex.SolarTerm)):
         nested = nest(right, left)
     return nested
+
+
+def in_zone(e: ex.Expression, zone: int | str) -> ex.Expression | None:
+    """A time of day by the clocks of `zone`; None for what no clock shows, and where the zone is said already."""
+    inner: ex.Expression = e
+    while isinstance(inner, (ex.Within, ex.FromTo, ex.Since, ex.Until)):
+        inner = inner.inner if isinstance(inner, ex.Within) else inner.last if isinstance(inner, ex.FromTo) else inner.base
+    shown = isinstance(inner, (ex.Clock, ex.DayPart)) or (isinstance(inner, ex.Fixed) and inner.precision is Grain.MINUTE)
+    return ex.InZone(e, zone) if shown and getattr(inner, "zone", None) is None else None
 
 
 # Nobody says a time in more pieces than so many rules read; what a text strings together beyond is not one time.

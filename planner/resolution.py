@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from itertools import islice
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 from planner import _almanac as almanac
 from planner import expressions as ex
@@ -158,9 +159,10 @@ def _clock(e: ex.Clock, start: dt.datetime, at: At) -> Span:
     return Span(moment, moment, e.precision)
 
 
-def _here(wall: dt.datetime, zone: int, at: At) -> dt.datetime:
-    """The asker's wall clock when one `zone` minutes east of UTC shows `wall`."""
-    return wall_clock(attach(wall - SECOND * (zone * 60), UTC).astimezone(at.moment.tzinfo))
+def _here(wall: dt.datetime, zone: int | str, at: At) -> dt.datetime:
+    """The asker's wall clock when one of `zone`, an IANA name or minutes east of UTC, shows `wall`."""
+    there = attach(wall, ZoneInfo(zone)) if isinstance(zone, str) else attach(wall - SECOND * (zone * 60), UTC)
+    return wall_clock(there.astimezone(at.moment.tzinfo))
 
 
 def _months_of_year(first_month: int, count: int, grain: Grain, start: dt.datetime) -> Span:
@@ -515,6 +517,13 @@ def _lasting(e: ex.Lasting, at: At) -> list[Span]:
     return spans
 
 
+def _in_zone(e: ex.InZone, at: At) -> list[Span]:
+    def here(wall: dt.datetime | None) -> dt.datetime | None:
+        return None if wall is None else _here(wall, e.zone, at)
+
+    return [Span(here(span.start), here(span.end), span.grain) for span in resolve(e.base, at)]
+
+
 def _weekend_by(e: ex.WeekendBy, at: At) -> list[Span]:
     spans = []
     for span in resolve(e.base, at):
@@ -751,7 +760,7 @@ def _forenoon(e: ex.Expression) -> bool:
     return isinstance(e, ex.Clock) and not e.twelve and e.hour < 12
 
 
-def _zone_of(e: ex.Expression) -> int | None:
+def _zone_of(e: ex.Expression) -> int | str | None:
     while isinstance(e, ex.Within):
         e = e.inner
     return e.zone if isinstance(e, ex.Clock) else None
@@ -834,6 +843,7 @@ _RESOLVERS: dict[type, Callable[[Any, At], list[Span]]] = {
     ex.Since: _open_side,
     ex.Until: _open_side,
     ex.Lasting: _lasting,
+    ex.InZone: _in_zone,
     ex.Nearest: _nearest_to,
     ex.WeekOf: _week_of,
     ex.WeekendBy: _weekend_by,

@@ -73,7 +73,7 @@ def read_statement(
     cancelled = claims and not commitment and says("cancelled") and not (todo and says("reminded"))
     done = claims and not todo and says("done") and not says("done_not")
     owes = todo or commitment or due or moved or (says("planned") and not done)
-    past = not owes and (done or says("report") or tense_of(own, languages) == "past")
+    past = not owes and not unreal and (done or says("report") or tense_of(own, languages) == "past")
     missed = cancelled and says("missed")
     bygone = missed or (past and not cancelled and not (done and says("done_for")))
     tense: Tense = "past" if bygone else tense_of(own, languages) if question else "future"
@@ -103,7 +103,7 @@ def read_statement(
         status = "mentioned"
     elif ahead and limit and not done:
         status = "due"
-    elif done and (begun or not ahead):
+    elif done and (begun or not ahead or due):
         status = "done"
     elif event is None:
         status = "planned" if todo or commitment else "occurred" if says("report") else "mentioned"
@@ -113,7 +113,9 @@ def read_statement(
     active = status in ("planned", "due")
     type_ = "" if moved or not active else "commitment" if commitment else "todo" if todo else ""
     clause = own if type_ == "commitment" else _clause(own, mention)
-    negated = cancelled or (claims and _negated(clause, languages) and not done and status != "due" and type_ != "todo")
+    negated = cancelled or (
+        claims and not moved and _negated(clause, languages) and not done and status != "due" and type_ != "todo"
+    )
     return Statement(
         type=type_,
         status=status,
@@ -270,6 +272,8 @@ def _closed(mention: Mention, anchor: dt.datetime, conventions: Conventions, *, 
         day = dt.timedelta(days=1)
         return TimeRange(range_.end - day if range_.end > anchor else range_.end, range_.end)
     if range_.end is None and range_.start is not None:
+        if range_.start > anchor and mention.grain >= Grain.DAY:  # what begins tomorrow is dated by its first day
+            return TimeRange(range_.start, range_.start + dt.timedelta(days=1))
         return TimeRange(range_.start, max(range_.start, anchor))
     return range_
 

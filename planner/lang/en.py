@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from planner import expressions as ex
+from planner._composition import in_zone
 from planner._figures import day as date_of
 from planner._figures import two_digit_year
 from planner._grammar import REACH, Found, Language, Made, Rule, Token, Weak, later
@@ -39,7 +40,7 @@ NUMBERS |= {f"twenty {word}": ("EORD", 20 + n) for n, word in enumerate(_ORDINAL
 _MONTHS = "january february march april may june july august september october november december".split()
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 PARTS = {
-    "dawn daybreak sunrise crack_of_dawn": ex.DayPart("small_hours", 4, 7), "morning mornin forenoon": ex.DayPart("morning", 6, 12),
+    "dawn daybreak sunrise crack_of_dawn": ex.DayPart("small_hours", 4, 7), "morning mornin morn forenoon": ex.DayPart("morning", 6, 12),
     "small_hours early_hours wee_hours small_hours_of_the_morning early_hours_of_the_morning wee_hours_of_the_morning": ex.DayPart("small_hours", 0, 6),
     "first_thing first_thing_in_the_morning": ex.DayPart("morning", 6, 12), "last_thing last_thing_at_night": ex.DayPart("evening", 18, 24),
     "lunchtime lunch_time lunch": ex.DayPart("noon", 11, 13), "afternoon arvo afternoonish": ex.DayPart("afternoon", 12, 18),
@@ -48,7 +49,7 @@ PARTS = {
 }  # fmt: skip
 _NIGHT = ex.DayPart("night", 18, 30)
 _MERIDIEMS = {"a": ex.DayPart("morning", 6, 12), "p": ex.DayPart("afternoon", 12, 18)}
-_EVENING = ex.DayPart("evening", 18, 24)
+_EVENING, _LATE = ex.DayPart("evening", 18, 24), ex.DayPart("late_night", 22, 26)
 
 FESTIVALS = {
     "christmas xmas christmas_day xmas_day": "christmas", "christmas_eve xmas_eve": "christmas_eve", "boxing_day": "boxing",
@@ -103,12 +104,27 @@ FESTIVALS = {
     "qixi qixi_festival": "qixi", "national_day": "national", "golden_week": "national", "singles'_day singles_day": "singles", "teachers'_day teachers_day": "teachers",
 }  # fmt: skip
 
-# Minutes east of UTC; an abbreviation that several zones share is the American one.
-ZONES = {
-    "gmt utc": 0, "bst": 60, "cet": 60, "cest eet sast": 120, "msk eest": 180, "ist": 330, "sgt hkt awst": 480, "jst kst": 540, "aest": 600,
-    "aedt": 660, "nzst": 720, "nzdt": 780, "est": -300, "edt": -240, "et": -300, "cst": -360, "cdt": -300, "ct": -360, "mst": -420, "mdt": -360, "mt": -420, "pst": -480, "pdt": -420, "pt": -480,
+# Minutes east of UTC, or an IANA name where summer time is kept; an abbreviation that several zones share is the American one.
+ZONES: dict[str, int | str] = {
+    "gmt utc zulu_time gmt_time utc_time": 0, "bst": 60, "cet": 60, "cest eet sast": 120, "msk eest": 180, "ist": 330, "sgt hkt awst": 480, "jst kst": 540, "aest": 600,
+    "aedt": 660, "nzst": 720, "nzdt": 780, "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420, "mdt": -360, "pst": -480, "pdt": -420,
     "akst": -540, "hst": -600, "brt": -180,
+    "et": "America/New_York", "ct": "America/Chicago", "mt": "America/Denver", "pt": "America/Los_Angeles",
 }  # fmt: skip
+# What is said before "time".
+_ZONE_TIMES = {
+    "eastern eastern_standard eastern_daylight us_eastern east_coast new_york ny nyc boston toronto miami atlanta washington": "America/New_York",
+    "central central_standard central_daylight us_central chicago texas dallas houston austin": "America/Chicago",
+    "mountain mountain_standard mountain_daylight us_mountain denver": "America/Denver",
+    "pacific pacific_standard pacific_daylight us_pacific west_coast la los_angeles sf san_francisco seattle vancouver california": "America/Los_Angeles",
+    "london uk british british_summer english": "Europe/London", "dublin irish": "Europe/Dublin", "lisbon": "Europe/Lisbon",
+    "paris french": "Europe/Paris", "berlin german central_european": "Europe/Berlin", "madrid": "Europe/Madrid", "rome": "Europe/Rome", "amsterdam": "Europe/Amsterdam",
+    "zurich": "Europe/Zurich", "moscow": "Europe/Moscow", "dubai": "Asia/Dubai", "india indian indian_standard mumbai delhi bangalore": "Asia/Kolkata",
+    "beijing china shanghai shenzhen chinese": "Asia/Shanghai", "hong_kong hk": "Asia/Hong_Kong", "taipei taiwan": "Asia/Taipei", "singapore sg": "Asia/Singapore",
+    "tokyo japan": "Asia/Tokyo", "seoul korea korean": "Asia/Seoul", "bangkok": "Asia/Bangkok", "sydney melbourne aussie": "Australia/Sydney", "brisbane": "Australia/Brisbane",
+    "perth": "Australia/Perth", "auckland nz": "Pacific/Auckland",
+}  # fmt: skip
+ZONES |= {f"{place}_time": zone for places, zone in _ZONE_TIMES.items() for place in places.split()}
 
 WORDS: dict[str, tuple[str, Any]] = {
     **NUMBERS,
@@ -186,7 +202,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "case_of_the_mondays monday_morning_quarterback tomorrow_never_dies tomorrow_never_knows tomorrow_is_another_day edge_of_tomorrow yesterday_once_more yesterday's_news born_yesterday "
         "like_there's_no_tomorrow no_tomorrow here_today usa_today psychology_today the_today_show today_show midnight_in_paris midnight_cowboy midnight_express midnight_oil midnight_train midnight_blue "
         "midnight's_children high_noon darkness_at_noon the_man_who_was_thursday the_night_manager hard_day's_night seven_days_in_may born_on_the_fourth_of_july first_of_may_by built_in_a_day built_in_one_day "
-        "make_a_summer christmas_with_the_kranks nightmare_before_christmas independence_day_resurgence now_or_never now_and_again dawn_till_dusk dawn_to_dusk morning_after_pill apocalypse_now now_you_see_me one_of_these_days plead_the_fifth take_the_fifth "
+        "make_a_summer christmas_with_the_kranks nightmare_before_christmas independence_day_resurgence now_or_never 5_o'clock_shadow five_o'clock_shadow now_and_again dawn_till_dusk dawn_to_dusk morning_after_pill apocalypse_now now_you_see_me one_of_these_days plead_the_fifth take_the_fifth "
         "hunt_for_red_october red_october october_sky guns_of_august september_11_attacks may_the_force may_the_fourth mon_ami mon_dieu april_fool bitter_end dead_end weekend_at_bernie's week_end "
         "in_no_time big_time part_time full_time first_time next_time every_time all_time real_time long_time this_is my_god": None}),
 }  # fmt: skip
@@ -329,6 +345,12 @@ def _rel_weekday(m: Found) -> Made:
     if step < 0 or cat == "ECOMING":
         return ex.Relative(day, step)
     return ex.Within(ex.This("week", 1), day)
+
+
+def _weekday_part(m: Found) -> Made:
+    """sat night, wed arvo: short for the day, unless somebody sat or wed."""
+    made = ex.Within(ex.Weekday(m["EWDWEAK"]), m["EPART"])
+    return Weak(made) if _led(m, "i|he|she|we|they|you|it|who|that|the|and|to") else made
 
 
 def _weekday_week(m: Found) -> Made:
@@ -490,7 +512,7 @@ def _ends(m: Found) -> bool:
     """Whether the clause ends behind the match, or goes on with a small word that cannot be counted."""
     return (
         re.match(
-            r"\s*(?:$|[^\w\s](?!\d)|(?:and|or|on|in|at|around|from|to|until|till|for|with|the|this|tomorrow|today|tonight|sharp|please|if|so|but|then|"
+            r"\s*(?:$|[^\w\s](?!\d)|(?:and|or|on|in|at|around|from|to|until|till|for|with|not|the|this|tomorrow|today|tonight|sharp|please|if|so|but|then|"
             r"i|we|you|he|she|they|it|was|were|is|are|did|will)\b)",
             m.behind,
         )
@@ -542,7 +564,7 @@ def _military_range(m: Found) -> Made:
 def _half_hour(m: Found) -> Made:
     """half seven, as the British say for half past seven."""
     hour = m.get("NUM", "INT")
-    if not 1 <= hour <= 12 or not _ends(m):
+    if not 1 <= hour <= 12 or not (_ends(m) or _then(m, rf"next|last|yesterday|{'|'.join(_DAYS)}")):
         return None
     made = _spoken(hour, 30)
     firm = m.has("EAT") or m.has("EABOUT") or _led(m, "by|until|till|before|after|from|since")
@@ -622,7 +644,16 @@ def _zoned(m: Found) -> Made:
         made: ex.Clock = replace(clock, zone=m["EZONE"])
         return made
     number = m.get("INT", "NUM")
-    return ex.Clock(number, zone=m["EZONE"]) if number <= 24 and (m.has("EAT") or m.has("EH")) else None
+    if number > 24 or not (m.has("EAT") or m.has("EH")):
+        return None
+    return ex.Clock(number, zone=m["EZONE"])
+
+
+def _by_clocks_of(m: Found) -> Made:
+    """Noon London time, 9 tomorrow morning (Pacific time), UTC 14:00."""
+    if m.tokens[0].cat == "EZONE" and not (m.word(0).endswith("time") or m["EZONE"] == 0):
+        return None  # PT is more than a zone
+    return in_zone(m["X"], m["EZONE"])
 
 
 def _just_gone(m: Found) -> Made:
@@ -690,10 +721,18 @@ def _part(m: Found) -> Made:
     return m["EPART"] if len(m.tokens) > 1 or m.whole else Weak(m["EPART"])
 
 
+_TIME_AHEAD = (
+    r"(?:the |this |last |next |my |early |late |mid[- ]?|q)?(?:\d\w*|week|month|quarter|year|decade|century|spring|summer|autumn|fall|winter|may|lent|ramadan|"
+    rf"{'|'.join(_MONTHS)}|{'|'.join(month[:3] for month in _MONTHS)}|sept|first|second|third|fourth)"
+)
+
+
 def _nth(m: Found) -> Made:
     number = m.get("ORDINAL", "EORD", "ESECOND")
     n = -1 if number is None else -number if m.has("ELAST") else number
     unit = m.get("EUNIT")
+    if m.tokens[-1].cat == "EIN" and number is None and not _then(m, _TIME_AHEAD):
+        return None  # "last weekend in Bath"
     of_now = m.tokens[-1].cat in ("EOF", "EIN") and _then(m, "(?:the|this|my) (?:week|month|quarter|year)")
     if unit is not None:
         if unit == "quarter":
@@ -732,7 +771,9 @@ def _before_last(m: Found) -> Made:
 
 
 def _same_time(m: Found) -> Made:
-    if not m.has("EUNIT"):  # this time tomorrow
+    if not m.has("EUNIT"):  # this time tomorrow; of "London time tomorrow" the time is the day's
+        if m.word(0) == "time":
+            return None
         return ex.Shift(ex.Now(), ex.Amount(((abs(m["EDAY"]), "day"),)), 1 if m["EDAY"] > 0 else -1)
     base: ex.Expression = ex.This("day") if m.has("EDAY") or (m["EUNIT"] == "day" and not m.has("ETIME")) else ex.Now()
     units = m.all("EUNIT")
@@ -852,6 +893,7 @@ PIECES = (
     Rule("en.weekday", "(EWD|EON EWDWEAK)", lambda m: ex.Weekday(m.get("EWD", "EWDWEAK")), {
         "where did I go on Friday": "2026-08-28/2026-08-29", "Monday's meeting": "2026-08-31/2026-09-01", "what will I do on Friday": "2026-09-04/2026-09-05"}),
     Rule("en.weak_weekday", "EWDWEAK", lambda m: Weak(ex.Weekday(m["EWDWEAK"])), {"the cat sat on the mat": ""}),
+    Rule("en.weekday_part", "EWDWEAK EPART", _weekday_part, {"wed arvo ok?": "2026-09-02T12:00/2026-09-02T18:00", "we sat mornings on end": "-", "he sat evening prayers": ""}),
     Rule("en.rel_weekday", f"(EON|ETHE)? {_REL} {_WD}", _rel_weekday, {
         "last Friday": "2026-08-28/2026-08-29", "next Friday": "2026-09-11/2026-09-12", "this Friday": "2026-09-04/2026-09-05", "the previous Tuesday": "2026-08-25/2026-08-26"}),
     Rule("en.weekday_day", f"EON? {_WD} COMMA? (ETHE? (ORDINAL|EORD)|ETHE? INT|ETHE NUM)", _weekday_day, {
@@ -892,7 +934,7 @@ PIECES = (
         "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "around 30 people": ""}),
     Rule("en.military", "EAT? INT EUNIT?", _military, {"at 1400 hours": "2026-09-03T14:00/2026-09-03T14:00", "flight 0550": "", "call 555-0903": ""}),
     Rule("en.military_range", "(FROM|EBETWEEN)? INT (TO|DASH|AND) INT", _military_range, {"between 0730-0930": "2026-09-03T07:30/2026-09-03T09:30", "on call from 0800 to 1600": "2026-09-03T08:00/2026-09-03T16:00"}),
-    Rule("en.half_hour", "EAT? EABOUT? EHALF (NUM|INT)", _half_hour, {"home at half seven": "2026-09-03T07:30/2026-09-03T07:30", "half 7 tonight": "2026-09-03T19:30/2026-09-03T19:30", "half 5 of them left": ""}),
+    Rule("en.half_hour", "EAT? EABOUT? EHALF (NUM|INT)", _half_hour, {"home at half seven": "2026-09-03T07:30/2026-09-03T07:30", "half 7 tonight": "2026-09-03T19:30/2026-09-03T19:30", "half 5 of them left": "", "dentist at half three next Wednesday": "2026-09-09T15:30/2026-09-09T15:30"}),
     Rule("en.dotted", "DEC", _dotted, {"lunch thurs 12.30": "2026-09-03T12:30/2026-09-03T12:30", "it cost 12.30": ""}),
     Rule("en.oclock", "EAT? EABOUT? (NUM|INT) (EOCLOCK|EISH)", lambda m: _spoken(n) if 1 <= (n := m.get("NUM", "INT")) <= 12 else None, {
         "seven o'clock": "2026-09-03T07:00/2026-09-03T07:00", "be back 11ish": "2026-09-03T11:00/2026-09-03T11:00"}),
@@ -927,6 +969,8 @@ PIECES = (
         "before dinner tomorrow": "/2026-09-04T18:00", "after breakfast on Friday": "2026-09-04T09:00/", "after dinner we talked": ""}),
     Rule("en.counted_weekday", "(NUM|INT|EFEW) (EWD|EWDS) (EAGO|ELATER|EREST)", _counted_weekday, {
         "two Fridays from now": "2026-09-11/2026-09-12", "2 thursdays ago": "2026-08-20/2026-08-21"}),
+    Rule("en.last_weekdays", f"ETHE? (ELAST|EPAST|ENEXT|ECOMING) (NUM|INT|EFEW) EWDS", lambda m: ex.FromTo(*(ex.Relative(ex.Weekday(m["EWDS"]), k) for k in ((-n, -1) if _rel(m)[1] < 0 else (1, n)))) if 1 < (n := m.get("NUM", "INT", "EFEW")) < 60 else None, {
+        "the last three Fridays": "2026-08-14/2026-08-29", "the next two Mondays": "2026-09-07/2026-09-15"}),
     Rule("en.counted_night", "(NUM|INT|EFEW) ENIGHTS (EAGO|ELATER|EREST)", lambda m: ex.Within(ex.This("day", n if m.get("EREST") == 1 or m.has("ELATER") else -n), _NIGHT) if (n := m.get("NUM", "INT", "EFEW")) < 1000 else None, {
         "two nights ago": "2026-09-01T18:00/2026-09-02T06:00"}),
     Rule("en.counted_day", "(NUM|INT) EDAY", lambda m: ex.This("day", m["EDAY"] + (n if m["EDAY"] > 0 else -n)) if abs(m["EDAY"]) == 2 and (n := m.get("NUM", "INT") - 1) < 1000 and m.word(1)[0] == "d" else None, {
@@ -967,7 +1011,7 @@ PIECES = (
     Rule("en.week_number", "(EW INT|EUNIT INT)", lambda m: ex.WeekNumber(m["INT"]) if m.get("EUNIT") in (None, "week") and 1 <= m["INT"] <= 53 else None, {"week 36": "2026-08-31/2026-09-07"}),
     Rule("en.iso_week", "INT DASH? EW INT", lambda m: ex.Within(ex.Year(n[0]), ex.WeekNumber(n[1])) if 1000 <= (n := m.all("INT"))[0] <= 2999 and 1 <= n[1] <= 53 else None, {
         "2026-W36": "2026-08-31/2026-09-07"}),
-    Rule("en.every", f"(EEVERY ({_N}|{_ORD})? (EUNIT|{_WD}|EPART|{_MON}|EWEEKDAY)|EOFTEN|EWDS)", lambda m: ex.Recurring(), {"every Friday": "-", "on Mondays": "-", "at 3pm every weekday": "-"}),
+    Rule("en.every", f"(EEVERY ({_N}|{_ORD})? (EUNIT|{_WD}|EPART|{_MON}|EWEEKDAY)|EOFTEN|EWDS|EWEEKDAY)", lambda m: ex.Recurring(), {"weekdays at 9:15": "-","every Friday": "-", "on Mondays": "-", "at 3pm every weekday": "-"}),
 )  # fmt: skip
 
 
@@ -1276,6 +1320,8 @@ def _slice(m: Found) -> Made:
         return None
     if m.has("EEDGE") and m.tokens[-2].cat == "EEDGE" and (outer.grain <= Grain.DAY or m.word(-1).startswith(("in ", "from "))):
         return None  # "it will end two months after Friday", "start tomorrow"
+    if name == "late" and isinstance(outer, ex.Within) and outer.inner == _NIGHT:  # late last night
+        return replace(outer, inner=_LATE)
     return ex.Within(outer, ex.Slice(name))
 
 
@@ -1304,6 +1350,8 @@ PHRASES = (
     Rule("en.rel_date", f"ETHE? {_REL} ETHE? X", _rel_date, {"next 6th of April": "2027-04-06/2027-04-07", "last 3rd of May": "2026-05-03/2026-05-04"}),
     Rule("en.half_of", "X EOF ETHE? X", _half_of, {"the second half of September": "2026-09-16/2026-10-01"}),
     Rule("en.between", "EBETWEEN X (AND|TO|DASH) ETHE? X", _from_to, {"between Aug 1 and Aug 5": "2026-08-01/2026-08-06"}),
+    Rule("en.in_zone", "X COMMA? PAREN? EIN? EZONE PAREN?|EZONE COMMA? EON? X", _by_clocks_of, {
+        "noon on Monday, London time": "2026-08-31T19:00/2026-08-31T19:00", "UTC 14:00 tomorrow": "2026-09-04T22:00/2026-09-04T22:00", "tomorrow morning, Berlin time": "2026-09-04T12:00/2026-09-04T18:00"}),
     Rule("en.number_to", "(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) X", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _number_to(m), {
         "2 - 4pm": "2026-09-03T14:00/2026-09-03T16:00", "from 12-3am": "2026-09-03/2026-09-03T03:00", "3 until 12 of Sept": "2026-09-03/2026-09-13"}),
     Rule("en.to_number", "(FROM|EBETWEEN)? X (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD)", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _to_number(m), {
@@ -1331,7 +1379,7 @@ PHRASES = (
     Rule("en.day_of", "ETHE? (INT|NUM) EOF X", lambda m: ex.Within(m["X"], ex.Day(m.get("INT", "NUM"))) if m["X"].grain is Grain.MONTH and 1 <= m.get("INT", "NUM") <= 31 else None, {
         "20 of next month": "2026-10-20/2026-10-21"}),
     Rule("en.slice", "ETHE? (EEARLY (EIN|EOF|EON|DASH)?|EEDGE (EOF|DASH)?) ETHE? X", _slice, {"late January": "2026-01-21/2026-02-01", "early next week": "2026-09-07/2026-09-10",
-        "mid-2015": "2015-05-01/2015-09-01", "the end of 2000": "2000-09-01/2001-01-01", "it will end in 2150": "2150-01-01/2151-01-01"}),
+        "late last night": "2026-09-02T22:00/2026-09-03T02:00", "mid-2015": "2015-05-01/2015-09-01", "the end of 2000": "2000-09-01/2001-01-01", "it will end in 2150": "2150-01-01/2151-01-01"}),
     Rule("en.rest", "EREST (EOF|EON|EIN)? ETHE? X", _rest, {"earlier this week": "2026-08-31/2026-09-03T22:00", "later today": "2026-09-03T22:00/2026-09-04"}),
     Rule("en.so_far", "ESOFAR X|X ESOFAR", lambda m: ex.Rest(m["X"], -1) if isinstance(m["X"], ex.This) else None, {
         "so far this month": "2026-09-01/2026-09-03T22:00", "this year so far": "2026-01-01/2026-09-03T22:00"}),
@@ -1375,11 +1423,11 @@ _OWED = r"(?:hand(?:ed)? in|submit(?:ted)?|turn(?:ed)? in|return(?:ed)?|pay|paid
 ASKS = {
     "records": later(rf"\b{_RECORD}\b"),
     "ask_created": later(
-        r"\b(?:created?|creating|added?|sav(?:e|ed|ing)(?! (?:up|money|for|time)\b)(?! on (?!\w+day\b|the \d))|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|"
+        r"\b(?:created?|creating|added?|sav(?:e|ed|ing)(?! (?:up|money|for|time)\b)(?! on (?!\w+day\b|the \d))|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|did (?:i|we) (?:bookmark|log|record|upload|jot|clip|pin|archive)|"
         rf"new {_RECORD}|{_RECORD}\W+(?:\w+\W+){{0,4}}?{_MAKE}|{_MAKE} (?:\w+\W+){{0,5}}?{_RECORD})\b"
     ),
     "ask_due": later(
-        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for)|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
+        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for)|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
         rf"{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
     ),
     # Talk that is measured is itself what happened: "how long did I talk to Anna".
@@ -1428,7 +1476,7 @@ TELLS = {
     ),
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
-        r"\b(?:cancel(?:l?ed|s|ling)|call(?:ed)? off|no longer|scrap(?:ped)?|scratch|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
+        r"\b(?:cancel(?:l?ed|s|ling)|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
         r"no \w+ after all|never (?:made it|happened)|can't make|couldn't make|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!\w+ off\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
@@ -1437,8 +1485,8 @@ TELLS = {
     ),
     "put_off": later(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
     "moved": later(
-        r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|reschedul\w+|rebook\w*|postpon\w+|push(?:ed)? (?:\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
-        r"is now|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$"
+        r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
+        r"is now|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$|,? not (?:at )?\d[\d:.]*(?: ?[ap]m)?$|,? not (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$"
     ),
     "not_this": later(r"(?:\bnot|\bnot the|\bfrom|\binstead of|\boriginally|\bwas)(?: on)?(?: the)?\s*$"),
     "done": later(
@@ -1451,7 +1499,7 @@ TELLS = {
     ),
     "others": later(r"\b(?:he|she|they|you) (?:has|have|should|must|needs?|ought|gotta)\b|\bclient\b|^please\b"),
     "todo": later(
-        r"\b(?:remember (?:to|my|the)|don'?t forget|don't let me forget|remind me|to-?do\b|to do:|needs? (?:to|\w+ing)|have to|has to|must|gotta|got to|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set a reminder|"
+        r"\b(?:remember (?:to|my|the)|don'?t forget|do not forget|don't let me forget|remind me|to-?do\b|to do:|needs? (?:to|\w+ing)|have to|has to|must|gotta|got to|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set an? (?:reminder|alarm|timer)|"
         r"high time|better (?:get|go|call|do)|i have until)\b|^should (?!i|you|we|they|he|she|it)\w+"
     ),
     "due": later(
@@ -1461,21 +1509,24 @@ TELLS = {
     "done_for": later(
         r"\b(?:booked|reserved|ordered|arranged|signed up|registered|tickets?|appointment|got (?:a|the|us|me)\b.*) .*\bfor\b"
     ),
-    "owed": later(r"\bdue(?! to\b)\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"),
+    "owed": later(r"\bdue(?! to\b)\b|\bi owe\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"),
     "hands_in": later(r"\b(?:pay|submit|hand in|turn in)\b"),
-    "order": later(r"(?!)"),
+    "order": later(
+        r"^(?:please |pls )?(?:submit|send|pay|return|finish|complete|renew|register|sign|apply|book|order|reply|respond|get|buy|pick up|drop|clean|fix|file|post|mail|upload|update|review|approve|hand|turn|confirm|cancel|write|email)\b"
+    ),
     "limit": later(r"(?!)"),
     "commitment": later(
-        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
+        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i(?:'ve)? promised (?:to|\w+ (?:to|i'?d)|i'?d)|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
         r"(?:i'm|i am|we're) going to (?:send|bring|give|help|get|call|pay|fix)|you'll have|that's on me)\b|^will (?!it|you|he|she|they|i|we|there|the)\w+"
     ),
     "commitment_not": later(r"(?!)"),
     "planned": later(
-        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|gets? married|want to|wants)\b"
+        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
+        r"(?:is|are|'s|'re|been) (?:all |now )?(?:booked|scheduled|confirmed|arranged|set|pencill?ed in|lined up) (?:in |up )?(?:for|on))\b|'s (?:all |now )?(?:booked|confirmed|arranged|set) (?:in )?(?:for|on)\b"
     ),
     "negated": later(r"\b(?:not|no|never|none|nobody|\w+n't|cannot|without|skipped)\b"),
     "reminded": later(r"\b(?:remember to|do(?:n'?t| not) forget|remind(?: me)?)\b"),
-    "plea": later(r"\bdon'?t (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
+    "plea": later(r"\bdo(?:n'?t| not) (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
     "report": later(
         r"\b(?:was|were|had|did|didn't|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
         r"ago|(?<!'m )(?<!'re )(?<!so )(?<!is )(?<!are )(?<!very )(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
@@ -1575,7 +1626,7 @@ NAMING = {
     ),
     "label": later(
         r"(?<![a-z])(?:invoice|ticket|serial|version|release|build|firmware|kernel|model|member|case|file|docket|batch|sku|ref|reference|pin|password|passcode|code|"
-        r"account|policy|part|lot|tracking|order|id|no\.|number|num|nr|windows(?: \d+)?)"
+        r"account|policy|part|lot|tracking|order|seat|gate|row|platform|apartment|apt|unit|flat|exit|room|id|no\.|number|num|nr|windows(?: \d+)?)"
         r"(?: (?:file|id|no\.?|number|num|code))?\s?(?:是|为|[:：#]|is)?\s*(?:[a-z]{1,6}[-_]?)?$"
     ),
     "scored": later(

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from planner import expressions as ex
-from planner._composition import beside, innermost
+from planner._composition import beside, in_zone, innermost
 from planner._figures import day as figures_day
 from planner._figures import two_digit_year
 from planner._grammar import REACH, Found, Language, Made, Rule, Token, Weak, later
@@ -307,6 +307,18 @@ _WHOLE = {
     "lent", "orthodox_lent", "rosh_hashanah", "sukkot", "hanukkah", "passover", "shavuot", "ramadan", "navaratri", "songkran",
 }  # fmt: skip
 
+# Whose clocks are meant: what is said before 时间, and what needs no such word.
+_ZONE_TIMES = {
+    "北京 中国 上海 东八区": "Asia/Shanghai", "香港": "Asia/Hong_Kong", "台北 台湾": "Asia/Taipei", "东京 日本": "Asia/Tokyo", "首尔 韩国": "Asia/Seoul",
+    "新加坡": "Asia/Singapore", "曼谷 泰国": "Asia/Bangkok", "印度": "Asia/Kolkata", "迪拜": "Asia/Dubai", "莫斯科": "Europe/Moscow",
+    "伦敦 英国": "Europe/London", "巴黎 法国": "Europe/Paris", "柏林 德国 欧洲中部": "Europe/Berlin",
+    "纽约 美东 美国东部 东部": "America/New_York", "芝加哥 美国中部": "America/Chicago",
+    "美西 美国西部 太平洋 西部 洛杉矶 旧金山 西雅图 加州": "America/Los_Angeles", "悉尼 墨尔本": "Australia/Sydney",
+    "格林威治 格林尼治 格林威治标准 格林尼治标准 世界标准 协调世界": 0,
+}  # fmt: skip
+ZONES: dict[str, int | str] = {f"{place}时间": zone for places, zone in _ZONE_TIMES.items() for place in places.split()}
+ZONES |= {"协调世界时": 0, "世界时": 0, "美东": "America/New_York", "美西": "America/Los_Angeles"}
+
 # Words that begin like a time word and are none; the longest match wins, so these silence what they hold. None may begin
 # with what ends a time (日, 年, 前, 内): "25日出差" and "三天前提交" are dates.
 NOISE = (
@@ -396,7 +408,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("END", {"为止 止": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
     **_all("REST", {"剩下 剩下的 剩余 剩余的 余下 余下的": None}), **_all("EVERY", {"每 逢 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 每每 夜夜": None}), **_all("OFTEN", {"隔周 隔月 每天 每月 每年 每日 每晚 每早 每个月": None}),
     **_all("LUNAR", {"农历 阴历 旧历 夏历 农历的": None}), **_all("LEAP", {"闰": None}), **_all("DANIAN", {"大年": None}), **_all("TA", {"踏 搭": None}), **_all("ZI", {"字": None}), **_all("YUANNIAN", {"元年": 1}),
-    **_all("ERA", ERAS), **_all("LMONTH", {"正月": 1, "腊月": 12, "冬月": 11}),
+    **{word: ("ZZONE", zone) for word, zone in ZONES.items()}, **_all("ERA", ERAS), **_all("LMONTH", {"正月": 1, "腊月": 12, "冬月": 11}),
     **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "伊始": "start", "中": "mid"}),
     **_all("SLICE", {"初期 早期 前期 初段": "early", "中期 中段": "mid", "后期 晚期 末期 末段": "late", "前半 上半": "first_half", "后半 下半": "second_half"}),
     **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家 家阵": None}), **_all("SAMETIME", {"这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
@@ -537,6 +549,8 @@ def _ago(sign: int) -> Any:
 
     return make
 
+
+_THEN_IT_IS = later(r"\s?(?:就|才|便|到期|截止|开[学考业会]|放假|高考|考试|出发|结束|过年)")
 
 _UNSAID = frozenset("几 数 若干 好几".split())  # 两三天 says how many
 
@@ -700,6 +714,14 @@ def _month(m: Found) -> Made:
 # 晚上好 greets, 晚上好冷 tells.
 _GREETED = later(r"好(?=$|[^\w]|[啊呀吖哇])")
 
+
+def _part(m: Found) -> Made:
+    if _GREETED.match(m.after):
+        return None
+    part = m["PART"]
+    return Weak(part) if m.word(0) == "夜" or part.name in _BY_MEAL or m.after[:1] == "茶" else part
+
+
 # What a number with 号 names when one of these follows: a building, a seat, a battery, a ward.
 _STREETS = ("路", "街", "巷", "弄", "道", "同", "村")
 _NUMBERED = later(
@@ -838,7 +860,7 @@ def _clock(m: Found) -> Made:
             return None
         minute, plain = numbers[0], False
         second = numbers[1] if len(numbers) > 1 else 0
-    if minute > 59 or second > 59 or (hour == 24 and minute):
+    if minute > 59 or second > 59 or (hour == 24 and minute) or m.after == "方向":
         return None
     made = ex.Clock(hour, minute, second, 1 <= hour <= 12)
     if m.has("MERIDIEM"):
@@ -868,6 +890,15 @@ def _pair(m: Found) -> Made:
     if m.has("HAO") and high <= 31:
         return ex.FromTo(ex.Day(low), ex.Day(high))
     return ex.FromTo(ex.Month(low), ex.Month(high)) if m.has("YUE") and high <= 12 and said[0] not in "两俩" else None
+
+
+def _some_day(m: Found) -> Made:
+    """二十几号, 八月十来号: one of ten days."""
+    *month, tens = m.all("NUM", "INT")
+    if tens not in (10, 20) or not all(1 <= number <= 12 for number in month):
+        return None
+    first, last = (ex.Within(ex.Month(month[0]), ex.Day(n)) if month else ex.Day(n) for n in (tens, tens + 9))
+    return ex.FromTo(first, last)
 
 
 def _clock_short_of(m: Found) -> Made:
@@ -950,12 +981,19 @@ def _festival(m: Found) -> Made:
 _FIGURED = frozenset("五一 六一 五四 八一 三八 三一五".split())
 
 
+_AT_NATIONAL_DAY = later(
+    r"打算|准备|计划|去[哪了玩]|回老?家|出[去国游门]|要去|想去|自驾|放假|放几天|那几天|你们?去|我们?(?:打算|准备|计划|要|想)?去"
+)
+
+
 def _eleventh(m: Found) -> Made:
     """十一: the national day, where it is a holiday or the whole text, and with a year beside it."""
     if m.word(0) != "十一":
         return None
     if m.has("PUBLIC"):
         return ex.Festival("national", True)
+    if m.before == "" and _AT_NATIONAL_DAY.match(m.behind):  # 十一打算去哪
+        return ex.Festival("national")
     return Weak(ex.Festival("national")) if re.match(r"(?![\w])|$|[去做玩干在有的我你是和到回那]", m.after) else None
 
 
@@ -1072,6 +1110,9 @@ def _unit_edge(m: Found, unit: str, cat: str) -> Made:
         year = number if 1000 <= number <= 2999 else two_digit_year(number) if 0 <= number <= 99 else None
         return None if year is None else ex.Within(ex.Year(year), ex.Slice(m[cat]))
     return ex.Within(ex.Month(number), ex.Slice(m[cat])) if 1 <= number <= 12 else None
+
+
+_NUMBER_NEXT = later(r"[\d一二两三四五六七八九十几]")
 
 
 def _edge(m: Found) -> Made:
@@ -1310,6 +1351,13 @@ def _daily_hours(m: Found) -> Made:
     return ex.FromTo(first, day) if timed and first.grain is day.grain is ex.GRAIN["day"] else None
 
 
+def _by_clocks_of(m: Found) -> Made:
+    """北京时间今晚八点, 明天上午10点（美东时间）."""
+    if m.tokens[0].cat == "EZONE" and m["EZONE"] != 0:
+        return None  # PT is more than a zone
+    return in_zone(m["X"], m.get("ZZONE", "EZONE"))
+
+
 def _around(m: Found) -> Made:
     about = m.tokens[0]
     return None if isinstance(about.value, ex.Length) else Weak(about.value) if about.weak else about.value
@@ -1334,6 +1382,8 @@ PIECES = (
         "一年前的今天": "2025-09-03/2025-09-04", "两周前的这个时候": "2026-08-20T22:00/2026-08-20T22:00"}),
     Rule("zh.day_word", "DAYWORD", _day_word, {"去一次日本": "",
         "今天有会": "2026-09-03/2026-09-04", "大前天": "2026-08-31/2026-09-01", "后天": "2026-09-05/2026-09-06"}),
+    Rule("zh.same_unit", "YEARWORD DE? DIR CL? (WEEK|YUE|QTR)", lambda m: ex.Shift(ex.This(m.get("WEEK", "YUE", "QTR")), ex.Amount(((abs(n), "year"),)), 1 if n > 0 else -1) if (n := m["YEARWORD"]) and not m["DIR"] else None, {
+        "去年这个月": "2025-09-01/2025-10-01", "前年的这个季度": "2024-07-01/2024-10-01"}),
     Rule("zh.same_day", "((YEARWORD (DE YEARWORD)?|DIR{1,3} CL? (WEEK|YUE|NIAN|QTR)) DE? (DAYWORD|SAMETIME)|DAYWORD DE? (SAMETIME|NOW))", _same_day, {
         "昨天这个时候": "2026-09-02T22:00/2026-09-02T22:00",
         "去年今天": "2025-09-03/2025-09-04", "上个月的今天": "2026-08-03/2026-08-04", "去年的这个时候": "2025-09-03T22:00/2025-09-03T22:00"}),
@@ -1378,6 +1428,8 @@ PIECES = (
     Rule("zh.digits_date", "(INT INT INT|INT DASH INT)", lambda m: None if _foreign(m) else _digits_date(m), {
         "0730-0930": "2026-09-03T07:30/2026-09-03T09:30",
         "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "08-15": "2026-08-15/2026-08-16", "10-12点": "2026-09-03T10:00/2026-09-03T12:00", "得了08-15分": ""}),
+    Rule("zh.month_head", "((NUM|INT|DIGITS)|DIR{1,4} CL?) YUE HEAD", lambda m: None if _NUMBER_NEXT.match(m.after) else ex.Within(ex.This("month", sum(m.all("DIR"))) if m.has("DIR") else ex.Month(n), ex.Slice("early")) if 1 <= (n := m.get("NUM", "INT", "DIGITS") or 1) <= 12 else None, {
+        "下個月頭": "2026-10-01/2026-10-11", "三月头": "2026-03-01/2026-03-11"}),
     Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? (YUE_EDGE|YUE EDGE)", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
         "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "三月中国队赢了": "2026-03-01/2026-04-01", "月中": "2026-09-11/2026-09-21"}),
     Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? (NIAN_EDGE|NIAN EDGE)", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
@@ -1388,15 +1440,18 @@ PIECES = (
     Rule("zh.clock", "(NUM|INT) DIAN (ZHENG|HALF|(NUM|INT)? KE|TA? HALF|TA NUM|NUM CL ZI|GUO? (NUM|INT|DIGITS) FEN? ((NUM|INT) MIAO)?)? MERIDIEM?", _clock, {
         "6点30pm": "2026-09-03T18:30/2026-09-03T18:30", "三點兩個字": "2026-09-03T03:10/2026-09-03T03:10", "24点5度": "",
         "下午三点半": "2026-09-03T15:30/2026-09-03T15:30", "21点05分": "2026-09-03T21:05/2026-09-03T21:05",
-        "明早八点一刻": "2026-09-04T08:15/2026-09-04T08:15", "三点建议": "", "一点都不好玩": ""}),
+        "明早八点一刻": "2026-09-04T08:15/2026-09-04T08:15", "三点建议": "", "一点都不好玩": "", "两点钟方向": ""}),
     Rule("zh.clock_figures", "CLOCK DIAN?", lambda m: m["CLOCK"], {"明天11:00时": "2026-09-04T11:00/2026-09-04T11:00","晚上9:30": "2026-09-03T21:30/2026-09-03T21:30"}),
     Rule("zh.pair", "(FEW|NUM) (DIAN|YUE|HAO)", _pair, {"晚上九十点钟": "2026-09-03T21:00/2026-09-03T22:00", "十一二月": "2026-11-01/2027-01-01",
         "凌晨三四点": "2026-09-03T03:00/2026-09-03T04:00", "七八月去哪玩": "2026-07-01/2026-09-01", "两三点": "2026-09-03T02:00/2026-09-03T03:00"}),
+    Rule("zh.some_day", "((NUM|INT) YUE)? NUM (FEW|LAI|DUO) HAO", _some_day, {
+        "下个月二十几号": "2026-10-20/2026-10-30", "八月十来号去的": "2026-08-10/2026-08-20"}),
     Rule("zh.clock_short_of", "(CHA (NUM|INT) (FEN|KE|UNIT) ZTO? (NUM|INT) DIAN|(NUM|INT) DIAN CHA (NUM|INT) (FEN|KE|UNIT))", _clock_short_of, {
         "明天上午差十分九点": "2026-09-04T08:50/2026-09-04T08:50", "晚上八点差一刻": "2026-09-03T19:45/2026-09-03T19:45"}),
     Rule("zh.part_at_one", "NUM (PART|WEAK)", lambda m: m.get("PART", "WEAK") if m.word(0) == "一" and m.word(1) in ("早", "大早", "大早上") else None, {
         "明天一早": "2026-09-04T06:00/2026-09-04T09:00", "下周一早上": "2026-09-07T06:00/2026-09-07T09:00"}),
-    Rule("zh.part", "PART", lambda m: None if _GREETED.match(m.after) else m["PART"] if m.word(0) != "夜" and m["PART"].name not in _BY_MEAL else Weak(m["PART"]), {
+    Rule("zh.part", "PART", _part, {
+        "周六下午茶": "2026-09-05T12:00/2026-09-05T18:00", "下午茶喝什么": "",
         "明天午饭后": "2026-09-04T13:00/2026-09-04T18:00", "早餐时间是几点": "",
         "昨天下午": "2026-09-02T12:00/2026-09-02T18:00", "明天凌晨": "2026-09-04/2026-09-04T06:00", "晚上好": "", "晚上好冷": "2026-09-03T18:00/2026-09-04"}),
     Rule("zh.decades", "NUM ((LIST|ZTO|DASH) NUM)? NIANDAI", _decades, {"八九十年代": "1980-01-01/2000-01-01", "七、八十年代": "1970-01-01/1990-01-01", "九十年代": "1990-01-01/2000-01-01"}),
@@ -1410,6 +1465,8 @@ PIECES = (
     Rule("zh.from_now", f"GUO? {_AMOUNT} (HOU|ZHIHOU)", _ago(1), {
         "5天后": "2026-09-08/2026-09-09", "半小时后": "2026-09-03T22:30/2026-09-03T22:30", "再过三天以后": "2026-09-06/2026-09-07"}),
     Rule("zh.passing", f"GUO {_AMOUNT}", _passing, {"过三分钟提醒我": "2026-09-03T22:03/2026-09-03T22:03", "去过三天": "-","再过三天": "2026-09-06/2026-09-07"}),
+    Rule("zh.still_to_go", f"LIST {_AMOUNT}", lambda m: _moved(a, m, 1) if m.word(0) == "还有" and _THEN_IT_IS.match(m.behind) and (a := _amount(m)) else None, {
+        "还有三天就到期了": "2026-09-06/2026-09-07", "还有两周开学": "2026-09-14/2026-09-21", "还有三天假": "-"}),
     Rule("zh.past_window", f"RECENT (DE|DIR)? {_AMOUNT} (NEI|LAI)?", _rolling(-1), {
         "过去七天": "2026-08-28/2026-09-04", "最近这一周": "2026-08-27/2026-09-04", "最近三个周末": "2026-08-15/2026-08-31", "近两个月": "2026-07-03/2026-09-04",
         "过去两小时": "2026-09-03T20:00/2026-09-03T22:00"}),
@@ -1433,7 +1490,7 @@ PIECES = (
     Rule("zh.quarter", "(NUM|INT) QTR", _quarter, {"三季度": "2026-07-01/2026-10-01"}),
     Rule("zh.festival", "LUNAR? FESTIVAL DE? PUBLIC?", _festival, {
         "中秋节": "2026-09-25/2026-09-26", "国庆假期": "2026-10-01/2026-10-08", "去年端午": "2025-05-31/2025-06-01", "六一路": "", "五四青年": ""}),
-    Rule("zh.national_day", "NUM PUBLIC?", _eleventh, {"十一": "2026-10-01/2026-10-02", "十一假期": "2026-10-01/2026-10-08", "十一个人": ""}),
+    Rule("zh.national_day", "NUM PUBLIC?", _eleventh, {"十一": "2026-10-01/2026-10-02", "十一假期": "2026-10-01/2026-10-08", "十一个人": "", "十一打算去哪": "2026-10-01/2026-10-02", "十一度": ""}),
     Rule("zh.solar_term", "TERM", lambda m: ex.SolarTerm(m["TERM"]) if m.word(0) not in ("大雪", "小雪", "雨水", "小满", "大暑") else Weak(ex.SolarTerm(m["TERM"])), {
         "立秋": "2026-08-07/2026-08-08", "冬至那天": "2026-12-22/2026-12-23", "昨天下了大雪": "2026-09-02/2026-09-03"}),
     Rule("zh.lunar", "LUNAR ((NUM|INT|DIGITS) NIAN|YEARWORD)? LEAP? ((NUM|INT) (YUE|YUE_EDGE)|LMONTH) (LDAY|NUM|INT)? (RI|HAO)?", _lunar, {
@@ -1494,6 +1551,9 @@ PHRASES = (
     Rule("zh.later", "LATER X", lambda m: ex.Since(m["X"], after=m["LATER"]) if m["X"].frame or isinstance(m["X"], ex.This | ex.Year | ex.Fixed | ex.Within) else None, {
         "晚于周五": "2026-09-05/", "不早于9月10日": "2026-09-10/"}),
     Rule("zh.daily_hours", "ZFROM? X (ZTO|DASH) X (ZTO|DASH) X", _daily_hours, {"周一到周五上午9点到12点": "2026-08-31/2026-09-05", "今天8点到10点到站": "2026-09-03T08:00/2026-09-03T10:00"}),
+    Rule("zh.in_zone", "(ZZONE|EZONE) DE? X|X DE? PAREN? (ZZONE|EZONE) PAREN?", _by_clocks_of, {
+        "美东时间明天上午10点": "2026-09-04T22:00/2026-09-04T22:00", "周五下午三点（伦敦时间）": "2026-09-04T22:00/2026-09-04T22:00", "北京时间今晚八点": "2026-09-03T20:00/2026-09-03T20:00",
+        "明天GMT下午两点": "2026-09-04T22:00/2026-09-04T22:00", "明天美西那边没人": "2026-09-04/2026-09-05"}),
     Rule("zh.around", "X (AROUND|BETWEEN)", _around, {"三点左右": "2026-09-03T03:00/2026-09-03T03:00"}),
 )  # fmt: skip
 
@@ -1538,21 +1598,21 @@ ASKS = {
     "ask_to_talk": later(r"(?<!为什么)(?<!为何)(?<!为啥)(?:要|打算|准备|计划|想|得|该)[^，。？?说讲过了]{0,8}?(?:聊|谈|讨论|说|讲|告诉|问|通知|回复|分享)(?![过了])"),
     "ask_planned": later(
         r"打算|计划|准备(?![了好])|预备|预定|预约|原本|本来|原定|(?<![大合条节契])约(?=[了好的在过没谁定]|[？?]|$)|有约|安排|日程|待办|接下来|即将|剩下的|还剩|下[次回]|有空|空着|有没有空|没空|"
-        r"想(?=去|做|要|学|买|看|换|吃|办|在|把|怎么|干|玩|见|读)|(?<!签)订(?:了|好|的)(?!婚)|要(?:做|去|开|见|办|参加|干|出差|带|买|来|飞|上)|还要|得(?=去|做|开|赶|见|带|来)|该(?=去|做|见|带)|会有|排了|怎么过(?![的了])"
+        r"还有[^，。？?]{0,3}[会课班约局](?![员计])|想(?=去|做|要|学|买|看|换|吃|办|在|把|怎么|干|玩|见|读)|(?<!签)订(?:了|好|的)(?!婚)|要(?:做|去|开|见|办|参加|干|出差|带|买|来|飞|上)|还要|得(?=去|做|开|赶|见|带|来)|该(?=去|做|见|带)|会有|排了|怎么过(?![的了])"
     ),
     # Names of what stands in a calendar: planned, unless the range is past.
     "ask_schedule": later(r"行程|航班|车票|机票|预订"),
     "ask_occurred": later(
         r"(?<![为除])了(?![解不结断])|(?<=[一-龥])(?<![不超难通经再么])过(?![年节期程于头敏来去]|生日|两[天个]|[几一][天会])|已经|曾|刚[刚才]?|发生|经历|(?:完成|结束)(?=[了过的])|干嘛|那[次回场年]|几岁|来着|"
         r"最近一次|第一次|上[次回]|前一次|多久没|没(?=[去来做吃见买看])|到现在|至今|为止|以来|完[^，。？?]{0,10}(?:什么时候|哪|几)|(?:上|下|出|进|回|过)去是|"
-        r"(?:什么时候|啥时候|哪[天儿年]|几[点号时月]|在哪[里儿]?|怎么|跟谁|和谁|谁)[^，。？?]{1,16}的(?=[？?啊呢]|$)|是[^，。？?]{1,16}的(?=[？?啊呢]|$)|[睡吃过玩干做学考]得|[吃喝买看做玩穿住坐用]的(?:啥|什么|哪)|(?:谁|哪[里儿]?)[^，。？?]{1,3}的[一-龥]{1,2}(?=[？?]|$)"
+        r"(?:什么时候|啥时候|哪[天儿年]|几[点号时月]|[在去]哪[里儿]?|怎么|跟谁|和谁|谁)[^，。？?]{1,16}的(?=[？?啊呢]|$)|是[^，。？?]{1,16}的(?=[？?啊呢]|$)|[睡吃过玩干做学考]得|[吃喝买看做玩穿住坐用]的(?:啥|什么|哪)|(?:谁|哪[里儿]?)[^，。？?]{1,3}的[一-龥]{1,2}(?=[？?]|$)"
     ),
     # A bare verb asked for its time is still to come: 什么时候去拔牙 (去了, 去的 are not).
     "ask_ahead": later(r"(?:什么时候|啥时候|几[点号]|哪[天日]|何时)(?![是的])[^，。？?了过的]{1,12}(?=[？?啊呢]|$)"),
 }  # fmt: skip
 
 # What is booked is still to come.
-_BOOKED = r"(?<!没)(?:[订约定]好?了(?![^，。]*外卖)|(?:票|酒店|民宿|座位?|位子)[^，。]{0,4}[买订抢定](?:好|到)?了|[买抢](?:好|到)?了[^，。]{0,12}票)"
+_BOOKED = r"(?<!没)(?:(?<![搞决肯确一])[订约定]好?了(?![^，。]*外卖)|(?:票|酒店|民宿|座位?|位子)[^，。]{0,4}[买订抢定](?:好|到)?了|[买抢](?:好|到)?了[^，。]{0,12}票)"
 # What a source text tells of its event.
 _FEW = r"[几两二三四五六七八九十]|\d{1,3}"
 _TURN = r"(?:次|回|趟|条|封|篇|件事?|个(?!月|星期|礼拜|季度|小时|钟头|周))"
@@ -1560,7 +1620,7 @@ TELLS = {
     # Words of another, or no claim at all: "“…”", if, wishes, advice, opinions.
     "quoted": later(r"[“「『\"][^”」』\"]*[”」』\"]"),
     "unreal": later(
-        r"要是|如果|假如|假设|万一|除非|中了?[^，。]{0,4}[万奖]|下辈子|[你您他她]们?应该|应该是|要我说|我觉得|别跟我|可能是|胜过|宁愿|[太好真]?[^，。]死了$|太[^，。]{1,4}了$"
+        r"要是|如果|假如|假设|万一|除非|中了?[^，。]{0,4}[万奖]|下辈子|[你您他她]们?应该|应该是|要我说|我觉得|别跟我|可能是|胜过|宁愿|(?:^|[，。])[^，。]{0,4}死了$|太[^，。]{1,4}了$"
     ),
     "habit": later(r"一般|通常|平时|每[次天周月年回逢]|老(?=写|说|是|爱)|总[是爱]|往往|又犯|经常"),
     "asks": later(
@@ -1568,7 +1628,7 @@ TELLS = {
     ),
     "asks_not": later(r"谁爱|还没[说定想]|不知道|不清楚|无论|不管|哪[儿里]?都|[什谁]么?都|没什么|怎么也"),
     "cancelled": later(
-        r"取消|没[一-龥]{1,2}成(?![功了])|黄了|泡汤|作罢|作废|算了|改天再|推掉|鸽子?了|放[^，。]{0,3}鸽子|退[了掉订]|散了|另议|不办(?!法)|"
+        r"取消|没[一-龥]{1,2}成(?![功了])|黄了|泡汤|作罢|作废|算了|改天再|推掉|鸽子?了|放[^，。]{0,3}鸽子|退[了掉订]|散了|另议|不办(?!法)|决定不(?!了)(?=[一-龥])|"
         r"(?<![来受忍看睡对差听吃做赶早就])不(?![再了然是知多及见住起着行好如]|活|够)[一-龥]{1,5}了(?=[，。！!,吧啊]|$)|(?:本来|原本|原计划|本该|说好)[^。]{1,16}(?:结果|没去|没[来做办]|怂|但|可是)"
     ),
     # Called off by not being there: its time may be over.
@@ -1579,16 +1639,18 @@ TELLS = {
     ),
     "not_this": later(r"(?:不是|从|原定|原本|本来|由|原来说?|说好)$"),
     "done": later(
-        r"[一-龥]完(?=[了啦的]|[，。！!]|$)|(?:做|办|弄|搞|发|填|交|寄|还|付|缴|改|写|修|洗|续|订|约|报|买|补|备|收拾|整理|打包)(?:好|妥|掉|清|齐|上)[^，。]{0,4}[了啦]|搞定|办妥|已完成|完成了|解决了|提交[了的过]|"
+        r"[一-龥]完(?=[了啦的]|[，。！!]|$)|刚[刚才]?[一-龥]{1,2}完|(?:做|办|弄|搞|发|填|交|寄|还|付|缴|改|写|修|洗|续|订|约|报|买|补|备|收拾|整理|打包)(?:好|妥|掉|清|齐|上)[^，。]{0,4}[了啦]|搞定|办妥|已完成|完成了|解决了|提交[了的过]|"
         r"(?:寄|发|交|转|还|送|递)给[^，。]{1,4}[了啦]|考过了|办下来了|(?<![忘社])(?:交|缴|还清|付)了(?=[一-龥])(?!朋友|个朋友)|(?<![要该得来])(?:交|寄|付|缴|办|签|报)的(?:[一-龥]{1,4})?$|(?:寄|发|交|转|还|送|递|传|买|取|搬|领)(?:过|给[^，。]{1,3})?(?:出去|过去|回来|回去|上去|到位)[了啦]|把[^，。]{1,8}?(?:交|寄|发|还|付|缴|办|填|取|打|签|订|报|开|改|写|洗|修|转|退)[^，。]{0,3}[了啦]|"
         r"(?<![忘该得要])(?:交|寄|发|还|付|缴|办|填|取|打|签|订(?!婚)|报|修|洗|改|回|领|递|批|审|拿)过?[了啦](?=[，。！!,]|$)"
     ),
-    "done_not": later(rf"没(?:有)?[^，。]{{0,4}}(?:完|好|交|做)|快[^，。]{{0,4}}完了|{_BOOKED}"),
+    "done_not": later(
+        rf"(?:[之以]?前|[之以]?内|要|得|必须|记得)[^，。了]{{0,8}}完(?![了啦的])|没(?:有)?[^，。]{{0,4}}(?:完|好|交|做)|快[^，。]{{0,4}}完了|{_BOOKED}"
+    ),
     "others": later(
         r"^[^，。]{0,4}(?:[他她您你]们?(?!也)|客户|房东|公司|学校|同事|我[妈爸哥姐弟妹])(?!.*[让要叫]我)|^[小老][一-龥](?!.*[让要叫]我)"
     ),
     "todo": later(
-        r"记得|别忘|不要忘|提醒|待办|todo|to-do|帮我记|记一下|叫我|(?<![重主需必不可能只])要(?:记得|交|买|还|付|写|做|准备|完成|提交|寄|取|回|整理|给|问|找|出(?!差|远门|国)|把|打(?!算)|约|洗|修|换|订|改|填|办|去(?:趟)?(?:取|拿|办|买|交|见|接|领|退|医院|银行|复查|找))|"
+        r"记得|别忘|不要忘|提醒|闹钟[^，。]{0,4}(?:定|设|调)|(?:定|设)[一个]{1,2}[^，。]{0,8}闹钟|待办|todo|to-do|帮我记|记一下|叫我|(?<![重主需必不可能只])要(?:记得|交|买|还|付|写|做|准备|完成|提交|寄|取|回|整理|给|问|找|出(?!差|远门|国)|把|打(?!算)|约|洗|修|换|订|改|填|办|去(?:趟)?(?:取|拿|办|买|交|见|接|领|退|医院|银行|复查|找))|"
         r"(?<![觉懂显记值获取舍免难使懒晓认])得(?:抽|把|交|买|还|付|写|做|去|完成|给|开|赶|换|转|找|打|回|收|洗|修|订|问|准备|弄|改)|(?<!应)该(?:交|买|还|付|写|做|去|给|换|打|回|洗|修|剪|订|办|准备|收拾)|应该(?:抽|先|去|给|把|多|早)|需要(?!吗)|必须|务必"
     ),
     "due": later(r"截止|截稿|到期|过期|失效|逾期|为止|最[晚迟]|还款|限期|期限|deadline|ddl|交稿|就关了"),
