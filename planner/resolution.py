@@ -725,6 +725,8 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
         e = replace(e, first=replace(e.first, hour=0, twelve=False))  # 12-3am
     if isinstance(e.first, ex.Clock) and e.first.zone is None and (zone := _zone_of(e.last)) is not None:
         e = replace(e, first=replace(e.first, zone=zone))  # 9:30 - 11:00 CST
+    if isinstance(e.first, ex.Clock) and isinstance(e.last, ex.Within):
+        e = replace(e, last=_past_noon(e.last, e.first))
     first, last = e.first.frame, e.last.frame
     finer = first in ("day", "month") and last is not None and _FRAMES.index(first) < _FRAMES.index(last)
     if first is not None and not isinstance(e.first, ex.Slice) and (last is None or finer):
@@ -752,6 +754,16 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
         best = min(coming, key=lambda s: s.start or at.wall, default=spans[0])
         spans = [best, *(s for s in spans if s is not best)]
     return spans
+
+
+def _past_noon(e: ex.Expression, first: ex.Clock) -> ex.Expression:
+    """The last side of a stretch that begins at noon or after: "noon to 1:30 on the 8th"."""
+    if isinstance(e, ex.Within):
+        return replace(e, inner=_past_noon(e.inner, first))
+    if not isinstance(e, ex.Clock) or not e.twelve or first.twelve or first.hour < 12:
+        return e
+    later = e.hour % 12 + 12
+    return replace(e, hour=later, twelve=False) if (later, e.minute) > (first.hour, first.minute) else e
 
 
 def _forenoon(e: ex.Expression) -> bool:

@@ -164,7 +164,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EPART", PARTS),
     **_all("ESEASON", {"summer summertime": 1, "autumn": 2, "winter wintertime": 3, "springtime": 0}), **_all("ESEASONWEAK", {"spring": 0, "fall": 2}),
     **_all("EFEST", FESTIVALS),
-    **_all("EDATE", {"date": None}), **_all("EWEEKDAY", {"weekdays": None}), **_all("EWORKWEEK", {"working_week work_week workweek business_week": None}), **_all("ECLOSE", {"eod end_of_day end_of_the_day close_of_business close_of_play end_of_play cob cop": None}), **_all("ESHORT", {"d": "day", "y": "year", "m": "minute"}), **_all("EALL", {"all": None}), **_all("EERA", {"ad ce": "ad", "bc bce": "bc"}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES),
+    **_all("EDATE", {"date": None}), **_all("EWEEKDAY", {"weekdays": None}), **_all("EWORKWEEK", {"working_week work_week workweek business_week": None}), **_all("ECLOSE", {"eod end_of_day end_of_the_day close_of_business close_of_play end_of_play cob cop": None}), **_all("ESHORT", {"d": "day", "y": "year", "m": "minute"}), **_all("EALL", {"all": None}), **_all("EERA", {"ad ce": "ad", "bc bce": "bc"}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES), **_all("ECOAST", {"eastern": "America/New_York", "pacific": "America/Los_Angeles", "central": "America/Chicago"}),
     **_all("EHUNDRED", {"hundred": 100}), **_all("ETHOUSAND", {"thousand": 1000}),
     **_all("EFEW", {"a_few few several a_few_of some": 3, "a_couple_of couple_of a_couple couple a_pair_of": 2, "many": 5}),
     **_all("EAN", {"a an": 1}), **_all("ETHE", {"the": None}), **_all("EHALF", {"half": None}), **_all("EAGO", {"ago back before_now earlier": None}),
@@ -172,7 +172,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EAT", {"at @": None}), **_all("EOF", {"of": None}), **_all("EFOR", {"for": None}), **_all("EDURING", {"during throughout over": None}),
     **_all("EWITHIN", {"within in_less_than inside_of": None}), **_all("FROM", {"from starting_from starting starting_on commencing commencing_on beginning beginning_on as_of as_from effective with_effect_from": None}),
     **_all("TO", {"to until untill till through thru til up_to up_till up_until up_to_and_including until_and_including": None}), **_all("AND", {"and or as_well_as": None}), **_all("EBETWEEN", {"between": None}),
-    **_all("ESINCE", {"since ever_since": None}), **_all("EBEFORE", {"before prior_to earlier_than ahead_of": None}),
+    **_all("ESINCE", {"since ever_since": None}), **_all("ENOTBEFORE", {"no_earlier_than not_earlier_than not_before not_until not_till": None}), **_all("EBEFORE", {"before prior_to earlier_than ahead_of": None}),
     **_all("EAFTER", {"after following_on later_than": None}), **_all("EBUT", {"but": None}), **_all("EENDING", {"ending": None}), **_all("EBY", {"by no_later_than not_later_than due_by": None}),
     **_all("EABOUT", {"about around approximately circa roughly nearly almost approx": None}), **_all("EONWARD", {"on onward onwards forward": None}),
     **_all("EEVERY", {"every each every_other": None}), **_all("EOFTEN", {"daily weekly monthly yearly annually hourly quarterly biweekly fortnightly nightly everyday mornings afternoons evenings": None}),
@@ -191,7 +191,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "week_after_week year_after_year month_after_month one_day_soon someday day_job day_one every_now_and_then now_and_then now_that "
         "time_to_time at_times sometimes in_time on_time for_now until_now friday_the_thirteenth good_morning good_afternoon good_evening good_night "
         "thank_god_it's_friday thirty_seconds_to_mars twenty_one_pilots nine_inch_nails last_name last_names next_to next_door next_step next_steps last_resort last_but_not_least last_time next_level "
-        "year_old years_old year_olds at_last at_least at_first at_all at_once at_home at_work at_school second_to_none night_shift night_owl day_care "
+        "year_old years_old year_olds at_last at_least at_first at_all at_once at_home at_work at_school second_to_none night_shift night_owl night_light night_mode night_sky morning_person night_person evening_person morning_people morning_sickness evening_gown evening_dress day_care "
         "half_life better_half half_brother half_sister quarter_back quarterback quarter_pounder quarter_final quarter_finals minute_hand minutes_of_the_meeting meeting_minutes "
         "month_old months_old weeks_old days_old week_old day_old lunch_box lunch_money early_bird early_access "
         "manic_monday blue_monday stormy_monday black_monday happy_mondays ruby_tuesday freaky_friday bloody_sunday sunday_bloody_sunday sunday_riley saturday_night_fever saturday_night_live "
@@ -356,17 +356,33 @@ def _weekday_part(m: Found) -> Made:
 def _weekday_week(m: Found) -> Made:
     """Friday week, Monday fortnight, tomorrow week: so long after the coming one."""
     weeks = {"week": 1, "fortnight": 2}.get(m["EUNIT"])
-    if weeks is None or m.word(-1).endswith("s") or _then(m, r"\d+|days?|nights?|of"):
+    if weeks is None or m.word(-1).endswith("s") or _then(m, r"\d+|days?|nights?|of|ago|before|earlier"):
         return None
     if m.has("EDAY"):
         return ex.Shift(ex.This("day", m["EDAY"]), ex.Amount(((weeks, "week"),)), 1) if m["EDAY"] >= 0 else None
     return ex.Relative(ex.Weekday(m.get("EWD", "EWDWEAK")), 1 + weeks)
 
 
+def _weeks_before_last(m: Found) -> Made:
+    """A week last Tuesday: a week before it, as the British say."""
+    amount = _amount(m)
+    if (
+        amount is None
+        or len(amount.parts) != 1
+        or amount.finest != "week"
+        or amount.parts[0][0] % 1
+        or _led(m, "for|took|lasted")
+    ):
+        return None
+    return ex.Relative(ex.Weekday(m.get("EWD", "EWDWEAK")), -1 - int(amount.parts[0][0]))
+
+
 def _weeks_on(m: Found) -> Made:
     """A week on Tuesday, two weeks tomorrow, a fortnight today."""
     amount = _amount(m)
     if amount is None or len(amount.parts) != 1 or amount.finest != "week" or amount.parts[0][0] % 1:
+        return None
+    if m.tokens[0].cat == "EUNIT" and m.word(0) != "fortnight":
         return None
     if m.has("EDAY"):
         told = _led(m, "been|for|is|was|it's|of|every|last|past|took") or _then(m, "since|that|now")
@@ -573,7 +589,12 @@ def _half_hour(m: Found) -> Made:
 
 def _dotted(m: Found) -> Made:
     said = re.fullmatch(r"(\d|1\d|2[0-3])\.([0-5]\d)", m.word(-1))
-    return Weak(_spoken(int(said[1]), int(said[2]))) if said and _ends(m) else None
+    at = (
+        m.has("EAT")
+        and not _then(m, r"percent|per|times|each|an?|x|[kc]?m|[km]?g|lbs?|pounds?|dollars?|euros?|quid")
+        and m.after[:1] != "%"
+    )
+    return Weak(_spoken(int(said[1]), int(said[2]))) if said and (at or _ends(m)) else None
 
 
 def _fraction(m: Found) -> Made:
@@ -640,8 +661,10 @@ def _number_in_part(m: Found) -> Made:
 
 def _zoned(m: Found) -> Made:
     clock = m.get("CLOCK")
+    if m.has("ECOAST") and (clock is None or not _ends(m)):
+        return None
     if clock is not None:
-        made: ex.Clock = replace(clock, zone=m["EZONE"])
+        made: ex.Clock = replace(clock, zone=m.get("EZONE", "ECOAST"))
         return made
     number = m.get("INT", "NUM")
     if number > 24 or not (m.has("EAT") or m.has("EH")):
@@ -823,6 +846,9 @@ def _festival(m: Found) -> Made:
     return day if unit in (None, "day") else ex.WeekendBy(day) if unit == "weekend" else None
 
 
+_ANY_ONE = later(r"\b(?:an?|another|any|one|no) (?:[a-z\d]+[- ]){1,2}$")
+
+
 def _half(m: Found) -> Made:
     number = m.get("ORDINAL", "EORD", "ESECOND", "INT")
     if number not in (1, 2) or m.get("EUNIT") not in (None, "year"):
@@ -901,12 +927,13 @@ PIECES = (
     Rule("en.weekday_date", f"(EON|ETHIS)? {_WD} DASH {_MON} {_SEP}? ({_ORD}|INT)", lambda m: ex.OnWeekday(m.get("EWD", "EWDWEAK"), day) if isinstance(day := _month_day(m.only([t for t in m.tokens if t.cat not in ("EON", "ETHIS", "EWD", "EWDWEAK", "DASH")])), ex.Expression) else None, {
         "Fri-Sep-11": "2026-09-11/2026-09-12"}),
     Rule("en.weekday_week", f"(EON|ETHE)? ({_WD}|EDAY) EUNIT", _weekday_week, {"she is off Friday week": "2026-09-11/2026-09-12", "Monday fortnight": "2026-09-21/2026-09-22", "today week": "2026-09-10/2026-09-11"}),
-    Rule("en.weeks_on", f"{_AMOUNT} (EON {_WD}|EON? EDAY)", _weeks_on, {"due a week on Tuesday": "2026-09-15/2026-09-16", "two weeks tomorrow": "2026-09-18/2026-09-19"}),
+    Rule("en.weeks_before_last", f"{_AMOUNT} ELAST {_WD}", _weeks_before_last, {"it broke a week last Tuesday": "2026-08-25/2026-08-26"}),
+    Rule("en.weeks_on", f"({_AMOUNT} (EON {_WD}|EON? EDAY)|EUNIT EON {_WD})", _weeks_on, {"see you fortnight on Saturday": "2026-09-19/2026-09-20","due a week on Tuesday": "2026-09-15/2026-09-16", "two weeks tomorrow": "2026-09-18/2026-09-19"}),
     Rule("en.work_week", f"ETHE? ({_REL}|ETHE) EWORKWEEK", lambda m: ex.FromTo(*(ex.Within(ex.This("week", m.get("ELAST", "EPREV", "ENEXT", "ECOMING") or 0), ex.Weekday(n)) for n in (0, 4))), {
         "next working week": "2026-09-07/2026-09-12", "this work week": "2026-08-31/2026-09-05"}),
     Rule("en.all_unit", "EALL EUNIT", lambda m: ex.This(m["EUNIT"]) if m["EUNIT"] in ("week", "weekend", "month", "quarter", "year") and m.word(-1) == m["EUNIT"] and m.after[:1] != "-" and not _then(m, "round|around|long") else None, {
         "it rained all week": "2026-08-31/2026-09-07", "open all year round": ""}),
-    Rule("en.weekend", "(ETHE|EON|EAT|EDURING)? EUNIT", lambda m: ex.Weekend() if m["EUNIT"] == "weekend" and not m.word(-1).endswith("s") else None, {
+    Rule("en.weekend", "(ETHE|EON|EAT|EDURING)? EUNIT", lambda m: ex.Weekend() if m["EUNIT"] == "weekend" and not m.word(-1).endswith("s") and not (len(m.tokens) == 1 and _ANY_ONE.search(m.ahead)) else None, {"a 3-day weekend": "", "a long weekend would do": "",
         "over the weekend": "2026-09-05/2026-09-07"}),
     Rule("en.month", "EMON", lambda m: ex.Month(m["EMON"]), {"in October": "2026-10-01/2026-11-01"}),
     Rule("en.weak_month", "(EIN|EDURING|EOF)? EMONWEAK", _weak_month, {
@@ -930,7 +957,7 @@ PIECES = (
     Rule("en.spaced_month", "INT SLASH INT", _spaced_month, {"2016 / 11": "2016-11-01/2016-12-01"}),
     Rule("en.clock", "(EAT|EFOR)? EABOUT? CLOCK (EISH|EOCLOCK)?", lambda m: m["CLOCK"], {
         "yesterday at 3pm": "2026-09-02T15:00/2026-09-02T15:00", "Saturday for 9am": "2026-09-05T09:00/2026-09-05T09:00"}),
-    Rule("en.at_number", "(EAT|EABOUT|EAT EABOUT) (NUM|INT|DEC)", _at_number, {"Monday at 2.30": "2026-08-31T14:30/2026-08-31T14:30",
+    Rule("en.at_number", "(EAT|EABOUT|EAT EABOUT) (NUM|INT|DEC)", _at_number, {"Monday at 2.30": "2026-08-31T14:30/2026-08-31T14:30", "Monday @ 2.30 works": "2026-08-31T14:30/2026-08-31T14:30",
         "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "around 30 people": ""}),
     Rule("en.military", "EAT? INT EUNIT?", _military, {"at 1400 hours": "2026-09-03T14:00/2026-09-03T14:00", "flight 0550": "", "call 555-0903": ""}),
     Rule("en.military_range", "(FROM|EBETWEEN)? INT (TO|DASH|AND) INT", _military_range, {"between 0730-0930": "2026-09-03T07:30/2026-09-03T09:30", "on call from 0800 to 1600": "2026-09-03T08:00/2026-09-03T16:00"}),
@@ -944,7 +971,7 @@ PIECES = (
         "6 in the afternoon": "2026-09-03T18:00/2026-09-03T18:00", "at 3 in the morning": "2026-09-03T03:00/2026-09-03T03:00", "11 at night": "2026-09-03T23:00/2026-09-03T23:00"}),
     Rule("en.hour_mark", "EAT? INT EH", lambda m: Weak(ex.Clock(m["INT"])) if 6 <= m["INT"] <= 24 and not _led(m, "in|for|after|last|past|next|within|of") else None, {
         "Friday 19h": "2026-09-04T19:00/2026-09-04T19:00"}),
-    Rule("en.zone", "EAT? EABOUT? (CLOCK|(INT|NUM) EH?) PAREN? EZONE PAREN?", _zoned, {
+    Rule("en.zone", "EAT? EABOUT? (CLOCK|(INT|NUM) EH?) PAREN? (EZONE|ECOAST) PAREN?", _zoned, {"4pm Eastern tomorrow": "2026-09-05T04:00/2026-09-05T04:00", "meet 4pm Central Station": "2026-09-04T16:00/2026-09-04T16:00",
         "9:30 am EST": "2026-09-03T22:30/2026-09-03T22:30", "Thursday 8h00 PST": "2026-09-04/2026-09-04", "tomorrow at 8 gmt": "2026-09-04T16:00/2026-09-04T16:00"}),
     Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER)) ((NUM|INT) MERIDIEM?|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
         "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
@@ -969,7 +996,7 @@ PIECES = (
         "before dinner tomorrow": "/2026-09-04T18:00", "after breakfast on Friday": "2026-09-04T09:00/", "after dinner we talked": ""}),
     Rule("en.counted_weekday", "(NUM|INT|EFEW) (EWD|EWDS) (EAGO|ELATER|EREST)", _counted_weekday, {
         "two Fridays from now": "2026-09-11/2026-09-12", "2 thursdays ago": "2026-08-20/2026-08-21"}),
-    Rule("en.last_weekdays", f"ETHE? (ELAST|EPAST|ENEXT|ECOMING) (NUM|INT|EFEW) EWDS", lambda m: ex.FromTo(*(ex.Relative(ex.Weekday(m["EWDS"]), k) for k in ((-n, -1) if _rel(m)[1] < 0 else (1, n)))) if 1 < (n := m.get("NUM", "INT", "EFEW")) < 60 else None, {
+    Rule("en.last_weekdays", "ETHE? (ELAST|EPAST|ENEXT|ECOMING) (NUM|INT|EFEW) EWDS", lambda m: ex.FromTo(*(ex.Relative(ex.Weekday(m["EWDS"]), k) for k in ((-n, -1) if _rel(m)[1] < 0 else (1, n)))) if 1 < (n := m.get("NUM", "INT", "EFEW")) < 60 else None, {
         "the last three Fridays": "2026-08-14/2026-08-29", "the next two Mondays": "2026-09-07/2026-09-15"}),
     Rule("en.counted_night", "(NUM|INT|EFEW) ENIGHTS (EAGO|ELATER|EREST)", lambda m: ex.Within(ex.This("day", n if m.get("EREST") == 1 or m.has("ELATER") else -n), _NIGHT) if (n := m.get("NUM", "INT", "EFEW")) < 1000 else None, {
         "two nights ago": "2026-09-01T18:00/2026-09-02T06:00"}),
@@ -1391,6 +1418,7 @@ PHRASES = (
         "the 3rd closest Christmas to today": "2027-12-25/2027-12-26", "the closest Christmas to today": "2026-12-25/2026-12-26", "the nearest exit to Oct 5th": "2026-10-05/2026-10-06"}),
     Rule("en.or_later", "X (AND|COMMA) (EREST|EAFTER|EONWARD|EBEFORE)", lambda m: None if not m.has("EREST") and not _ends(m) else ex.Until(m["X"], through=True) if m.has("EBEFORE") or m.get("EREST") == -1 else _open("since")(m), {
         "1/1/2016 and later": "2016-01-01/", "3 pm or later": "2026-09-03T15:00/"}),
+    Rule("en.not_before", "ENOTBEFORE EON? ETHE? X", _open("since"), {"no earlier than the 10th": "2026-09-10/", "not until next week": "2026-09-07/"}),
     Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04", "before the end of this year": "/2027-01-01", "before 2000 people saw it": ""}),
     Rule("en.after", "EAFTER ETHE? X", _open("after"), {"after 5 days": "2026-09-08/", "after 2 pm": "2026-09-03T14:00/", "after August 1": "2026-08-02/"}),
     Rule("en.open_hour", "X (EAFTER|EBEFORE|EBY) (INT|NUM)", _open_hour, {"Friday evening after 8": "2026-09-04T20:00/"}),
@@ -1403,7 +1431,7 @@ PHRASES = (
 PAST = later(
     r"\b(?:did|was|were|had|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|gave|found|left|lost|kept|knew|felt|heard|thought|brought|built|caught|drove|rode|flew|swam|"
     r"sang|won|taught|sold|stood|slept|woke|became|began|ran|drank|fell|broke|chose|wore|grew|drew|threw|held|paid|fought|forgot|stole|shook|tore|"
-    r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier|previously|spent|read|sent|used to|[a-z]{2,}[^e\W]ed)\b"
+    r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier(?! than)|previously|spent|read|sent|used to|[a-z]{2,}[^e\W]ed)\b"
     r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)"
 )
 FUTURE = later(
@@ -1637,7 +1665,7 @@ NAMING = {
     "share": later(r"\b(?:page|p\.|scored|got|rated|rating|fraction|blood pressure) $"),
     "timed": later(r"\b(?:at|by|from|until|till|since|before|after)\s*$"),
     "parts": later(
-        r"\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|majority|full|empty)\b"
+        r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|majority|full|empty)\b"
     ),
 }
 

@@ -308,7 +308,7 @@ _WHOLE = {
 }  # fmt: skip
 
 # Whose clocks are meant: what is said before 时间, and what needs no such word.
-_ZONE_TIMES = {
+_ZONE_TIMES: dict[str, int | str] = {
     "北京 中国 上海 东八区": "Asia/Shanghai", "香港": "Asia/Hong_Kong", "台北 台湾": "Asia/Taipei", "东京 日本": "Asia/Tokyo", "首尔 韩国": "Asia/Seoul",
     "新加坡": "Asia/Singapore", "曼谷 泰国": "Asia/Bangkok", "印度": "Asia/Kolkata", "迪拜": "Asia/Dubai", "莫斯科": "Europe/Moscow",
     "伦敦 英国": "Europe/London", "巴黎 法国": "Europe/Paris", "柏林 德国 欧洲中部": "Europe/Berlin",
@@ -342,7 +342,7 @@ NOISE = (
     "明日何其多 两点之间 月中折桂 白天鹅 今日水印 今天国际 午夜凶铃 午夜巴黎 黄昏恋 日落大道 腊八粥 腊八蒜 腊八醋 重阳糕 清明上河图 四点底 点共线 点一线 点共圆 清明茶 谷雨前茶 政治清明 今日说法 今日资本 明日之子 明日之星 明日世界 明天你好 明天会更好 "
     "明天过后 昨日今日 十月围城 九月的高跟鞋 人间四月天 四月是你的谎言 七月流火 八月未央 五月花号 六月雪 二月兰 三月三公园 十月革命 二月革命 七月王朝 八一南昌起义 八一厂 八一队 八一电影制片厂 三八红旗手 三八大盖 六一居士 "
     "五四运动 五四精神 五四大街 五四广场 五一广场 五一劳动奖章 春秋航空 春秋战国 春秋时期 吕氏春秋 四季青 四季歌 冬虫夏草 冬阴功 夏目漱石 夏洛 立春卷 大雪山 大寒山 小满足 周六福 周五福 周六顺 周一围 周三多 七天酒店 七天连锁 "
-    "二十四节气歌 星期八乐队 一月一号乐队 半夏 中秋月饼厂 双十协定 光棍节快乐歌 除夕夜饭馆 今日美术馆 现在进行时 一般现在时 过去完成时 将来时 此时无声"
+    "二十四节气歌 星期八乐队 一月一号乐队 半夏 中秋月饼厂 双十协定 光棍节快乐歌 除夕夜饭馆 今日美术馆 现在进行时 一般现在时 过去完成时 将来时 冬至饺子夏至面 此时无声"
 ).split()
 
 WORDS: dict[str, tuple[str, Any]] = {
@@ -405,8 +405,8 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("SINCE", {"起 开始 以来 为起点": None}), **_all("TONOW", {"迄今 到现在 直到现在 到目前 到目前为止 到如今 至今为止 到今为止 之后到现在": None}),
     **_all("UPTO", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之前", "以前", "更早", "此前")}),
     **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("EARLIER", {"早于 先于": None}), **_all("LATER", {"晚于 迟于": True, "不早于": False}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
-    **_all("END", {"为止 止": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
-    **_all("REST", {"剩下 剩下的 剩余 剩余的 余下 余下的": None}), **_all("EVERY", {"每 逢 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 每每 夜夜": None}), **_all("OFTEN", {"隔周 隔月 每天 每月 每年 每日 每晚 每早 每个月": None}),
+    **_all("END", {"为止 止": None}), **_all("OVER", {"结束 过完": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
+    **_all("REST", {"剩下 剩下的 剩余 剩余的 余下 余下的": None}), **_all("EVERY", {"每 逢 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 每每 夜夜": None}), **_all("OFTEN", {"隔周 双周 单周 隔月 每天 每月 每年 每日 每晚 每早 每个月": None}),
     **_all("LUNAR", {"农历 阴历 旧历 夏历 农历的": None}), **_all("LEAP", {"闰": None}), **_all("DANIAN", {"大年": None}), **_all("TA", {"踏 搭": None}), **_all("ZI", {"字": None}), **_all("YUANNIAN", {"元年": 1}),
     **{word: ("ZZONE", zone) for word, zone in ZONES.items()}, **_all("ERA", ERAS), **_all("LMONTH", {"正月": 1, "腊月": 12, "冬月": 11}),
     **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "伊始": "start", "中": "mid"}),
@@ -496,8 +496,13 @@ def _names_year(m: Found, index: int) -> bool:
     return (cat == "INT" and len(said) == 2 and (said[0] == "0" or (said > "84" and said[1] != "0"))) or cat == "DIGITS"
 
 
+_ONCE = later(r"[^，。？!！\s]{1,4}?一[次回趟遍]")
+
+
 def _day_word(m: Found) -> Made:
     said = m.word(0)
+    if said == "隔天" and _ONCE.match(m.behind):  # 隔天跑一次步
+        return ex.Recurring()
     return None if said == "昨" or (said == "次日" and NUMERALS.search(m.before[-1:])) else ex.This("day", m["DAYWORD"])
 
 
@@ -869,6 +874,8 @@ def _clock(m: Found) -> Made:
     if plain and word != "点钟" and not m.has("ZHENG"):
         if word == "时" and m.tokens[0].cat == "NUM" and hour < 10 and m.after:
             return Weak(made)
+        if hour == 0 and m.after[:1] == "几":  # 零点几
+            return None
         if (hour == 1 and m.tokens[0].cat == "NUM") or m.before.endswith("第") or _COUNTED.match(m.after):
             return Weak(made)
     return made
@@ -997,8 +1004,16 @@ def _eleventh(m: Found) -> Made:
     return Weak(ex.Festival("national")) if re.match(r"(?![\w])|$|[去做玩干在有的我你是和到回那]", m.after) else None
 
 
+# What stands ahead of 年前 and 年后 where no number of years does.
+_ON_ITS_OWN = later(r"(?:^|[^\w]|[在到从赶等了的过着我你他们就都要是把去])$")
+
+
 def _lunar(m: Found) -> Made:
     tokens = m.tokens
+    if len(tokens) == 2 and tokens[0].cat == "NIAN":  # 年廿八
+        said = m.word(1)
+        eve = 23 <= tokens[1].value <= 29 and said[0] in "廿二" and not _COUNTS.match(m.after) and _ON_ITS_OWN.search(m.before)
+        return ex.Lunar(12, tokens[1].value) if eve else None
     year: ex.Expression | None = None
     for index, token in enumerate(tokens):
         if token.cat == "NIAN":
@@ -1272,10 +1287,6 @@ def _rest_of_unit(m: Found) -> Made:
     return None if whole.offset else ex.Rest(whole, 1)
 
 
-# What stands ahead of 年前 and 年后 where no number of years does.
-_ON_ITS_OWN = later(r"(?:^|[^\w]|[在到从赶等了的过着我你他们就都要是把去])$")
-
-
 def _about_new_year(m: Found) -> Made:
     """年前, 年后: the month before or after the Spring Festival, of which nobody says more than 年."""
     if not m.has("YEARWORD") and _ON_ITS_OWN.search(m.before) is None:
@@ -1381,7 +1392,7 @@ PIECES = (
     Rule("zh.same_day_ago", f"{_AMOUNT} (QIAN|ZHIQIAN) DE (DAYWORD|SAMETIME|NOW)", lambda m: _same_day_ago(m), {
         "一年前的今天": "2025-09-03/2025-09-04", "两周前的这个时候": "2026-08-20T22:00/2026-08-20T22:00"}),
     Rule("zh.day_word", "DAYWORD", _day_word, {"去一次日本": "",
-        "今天有会": "2026-09-03/2026-09-04", "大前天": "2026-08-31/2026-09-01", "后天": "2026-09-05/2026-09-06"}),
+        "今天有会": "2026-09-03/2026-09-04", "大前天": "2026-08-31/2026-09-01", "隔天洗一次头": "-", "后天": "2026-09-05/2026-09-06"}),
     Rule("zh.same_unit", "YEARWORD DE? DIR CL? (WEEK|YUE|QTR)", lambda m: ex.Shift(ex.This(m.get("WEEK", "YUE", "QTR")), ex.Amount(((abs(n), "year"),)), 1 if n > 0 else -1) if (n := m["YEARWORD"]) and not m["DIR"] else None, {
         "去年这个月": "2025-09-01/2025-10-01", "前年的这个季度": "2024-07-01/2024-10-01"}),
     Rule("zh.same_day", "((YEARWORD (DE YEARWORD)?|DIR{1,3} CL? (WEEK|YUE|NIAN|QTR)) DE? (DAYWORD|SAMETIME)|DAYWORD DE? (SAMETIME|NOW))", _same_day, {
@@ -1495,7 +1506,7 @@ PIECES = (
         "立秋": "2026-08-07/2026-08-08", "冬至那天": "2026-12-22/2026-12-23", "昨天下了大雪": "2026-09-02/2026-09-03"}),
     Rule("zh.lunar", "LUNAR ((NUM|INT|DIGITS) NIAN|YEARWORD)? LEAP? ((NUM|INT) (YUE|YUE_EDGE)|LMONTH) (LDAY|NUM|INT)? (RI|HAO)?", _lunar, {
         "农历八月初八": "2026-09-18/2026-09-19", "阴历二〇二一年六月": "2021-07-10/2021-08-08"}),
-    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY|NIAN_EDGE NUM)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "年初三": "2026-02-19/2026-02-20", "年初三个人": "2026-01-01/2026-03-01", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
+    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY|NIAN_EDGE NUM|NIAN NUM)", _lunar, {"年廿八大扫除": "2027-02-04/2027-02-05", "年二十三": "2027-01-30/2027-01-31", "年二十几": "","大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "年初三": "2026-02-19/2026-02-20", "年初三个人": "2026-01-01/2026-03-01", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
     Rule("zh.century", "(NUM|INT) UNIT", _century, {"20世纪": "1900-01-01/2000-01-01"}),
     Rule("zh.decade", "(NUM|INT|DIGITS) NIANDAI", _decade, {"九十年代": "1990-01-01/2000-01-01", "20世纪80年代": "1980-01-01/1990-01-01"}),
     Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY} (LIST? (NUM|FEW|DIGITS|INT)){{0,6}}|{_U}|PART) WORKDAY?|WORKDAY|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
@@ -1546,6 +1557,8 @@ PHRASES = (
     Rule("zh.event_offset", "X DE? X (QIAN|ZHIQIAN|HOU|ZHIHOU)", _event_offset, {"2月13号的一个月以前": "2026-01-13/2026-01-14"}),
     Rule("zh.after", "X DE? (HOU|ZHIHOU)", _after, {"8月1日之后": "2026-08-02/", "今晚八点以后": "2026-09-03T20:00/"}),
     Rule("zh.before", "X DE? (QIAN|ZHIQIAN)", _before, {"周五之前": "/2026-09-04", "去年以前": "/2025-01-01"}),
+    Rule("zh.once_over", "X OVER (QIAN|ZHIQIAN|HOU|ZHIHOU)", lambda m: (_through if m.has("QIAN") or m.has("ZHIQIAN") else _after)(m), {
+        "Q3结束之前": "/2026-10-01", "这个月过完以后": "2026-10-01/", "九月结束了": "2026-09-01/2026-10-01"}),
     Rule("zh.until", "((BY|ZTO) X|X END|BY X END)", lambda m: _through(m) if m.tokens[0].cat != "ZTO" or m.word(0).endswith("直到") else None, {"直到上个月": "/2026-09-01", "截止到周五": "/2026-09-05"}),
     Rule("zh.earlier", "EARLIER X", _before, {"早于2009年": "/2009-01-01"}),
     Rule("zh.later", "LATER X", lambda m: ex.Since(m["X"], after=m["LATER"]) if m["X"].frame or isinstance(m["X"], ex.This | ex.Year | ex.Fixed | ex.Within) else None, {
@@ -1561,12 +1574,12 @@ PHRASES = (
 
 PAST = later(
     # What is booked or called off may be still to come; 下了班 is no past.
-    r"(?<![约订])(?<!取消)(?<![订约定买]好)[了过](?![年节会来去期程于头班课])|已经|曾|刚刚?|当时|那时|上次|上回|昨|去年|前天|没[有能]?[^事空]{0,6}[过到成完]|[做干吃去见聊说写看买学玩走发]了"
+    r"(?<![约订])(?<!取消)(?<![订约定买]好)(?<![排约订]满)[了过](?![年节会来去期程于头班课])|已经|曾|刚刚?|当时|那时|上次|上回|昨|去年|前天|没[有能]?[^事空]{0,6}[过到成完]|[做干吃去见聊说写看买学玩走发]了"
     r"|(?:发生|完成|结束|做|去|见|聊|说|写|看|买|吃|学)过|干嘛了|都(?:做|干|去|聊|说|写|看|买|吃)[^些]{0,3}了|(?:是|在)[^，。]{0,12}(?:买|来|去|做|说|写|学|见|认识|搬|入职|毕业|结婚)的"
 )
 FUTURE = later(
     r"将|要(?!是|不是|求|素|点|紧|闻|么|死|命|害)(?<!主要)(?<!为什么要)(?<!重要)(?<!需要)(?<!必要)(?<!想要)(?<!只要)|需要|想要|会(?=[去来不有在发]|议(?!纪要|记录|总结))(?<!开会)(?<!议会)(?<!社会)(?<!机会)|打算|准备|计划|安排|预定|预约|即将|待办|截止(?![到至])|到期|前[把将得要]|"
-    r"该(?=去|做|交|还)|得(?=去|做|交|还|开|赶)|明天|后天|明年|下次|记得|提醒|别忘|有空|约(?=在|好)|出差去|未来|接下来"
+    r"该(?=去|做|交|还)|得(?=去|做|交|还|开|赶)|(?:改|挪|推迟?|延期?|提前|顺延|调整?)[到至成在]|明天|后天|明年|下次|记得|提醒|别忘|有空|约(?=在|好)|出差去|未来|接下来"
 )
 
 # --- cues -----------------------------------------------------------------------------------------------------------------
@@ -1812,7 +1825,7 @@ _EVENT = later(
     r"(?:[考面]试|婚礼|出[发差]|生日|[开放][学工业会假]|手术|比赛|演出|结婚|毕业|[入离]职|搬家|体检|会议|截止|到期|交稿|上[线市映课班]|下[班课]|发布|登机|起飞|预产期|[高中]考|答辩|[典仪]式|满月|退房|入住|回[国家]|到货|开庭|签约|交房|产检|旅行|聚会|[饭睡考])$"
 )
 _SUBJECT = later(r"(?:^|[^一-龥]|[我你他她它们咱家俩的了在就是都也又才还到从和跟而这那年月日号天周底初末往向]|最近)$")
-_UNPLACED_DAY = later(r"(?:[前后]一天|[那当]天|当日|那一天|[某有]一?天)的?$")
+_UNPLACED_DAY = later(r"(?:[前后]一天|[那当]天|嗰[日天晚]|当日|那一天|[某有]一?天)的?$")
 _UNPLACED_YEAR = later(r"(?:[那哪某同当]年|[那哪有某]一年)的?$")
 
 
