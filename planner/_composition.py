@@ -41,6 +41,10 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
             return ex.Within(ex.This("week", int(n) * inner.sign), outer)
         if unit == "day":
             return inner
+    if isinstance(inner, ex.Ago) and isinstance(outer, (ex.Festival, ex.Lunar, ex.SolarTerm)) and len(inner.amount.parts) == 1:
+        n, unit = inner.amount.parts[0]
+        if unit == "year" and not n % 1:  # Diwali two years ago is that year's
+            return ex.Within(ex.This("year", int(n) * inner.sign), outer)
     if isinstance(inner, ex.Ago) and not isinstance(outer, _NO_OUTER):
         return ex.Shift(outer, inner.amount, inner.sign) if not inner.amount.elapsed else None
     frame = inner.frame

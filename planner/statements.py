@@ -89,7 +89,7 @@ def read_statement(
     mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages)
     if moved and not cancelled and says("put_off") and not _retimed(mention, own, languages):
         cancelled, moved = True, False  # put off, and no new time is told: the old one is off
-    limited = mention is not None and not moved and _limits(mention, own, languages)
+    limited = mention is not None and not moved and _limits(mention, own, languages, owed=says("owed"))
     # A limit that is only named so ("before Friday") is the day it names.
     event = _closed(mention, anchor, conventions, limit=due or limited, moved=moved) if mention is not None else None
     ahead = event is not None and event.end is not None and observed is not None and event.end >= observed
@@ -225,10 +225,10 @@ def _retimed(mention: Mention | None, own: str, languages: list[Language]) -> bo
     return any(m is not None and m.start() < mention.start for x in languages if (m := x.cue("put_off").search(own)))
 
 
-def _limits(mention: Mention, own: str, languages: list[Language]) -> bool:
+def _limits(mention: Mention, own: str, languages: list[Language], *, owed: bool) -> bool:
     """Whether the mention is the last moment for something and not its time: 周五前, 周五下班前, within three days."""
     if isinstance(mention.expression, ex.Until):
-        return True
+        return owed or not any(x.cue("lasts").match(own, mention.start) for x in languages)
     if isinstance(mention.expression, ex.Rolling) and mention.expression.sign > 0:
         return True
     return any(x.cue("limit").search(own[mention.end : mention.end + 8]) for x in languages)

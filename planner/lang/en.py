@@ -74,7 +74,7 @@ FESTIVALS = {
     "women's_day international_women's_day": "women", "children's_day": "children", "bastille_day": "bastille", "canada_day": "canada",
     "anzac_day": "anzac", "guy_fawkes_day guy_fawkes_night bonfire_night": "guy_fawkes", "all_saints'_day all_saints_day": "all_saints",
     "all_souls'_day all_souls_day": "all_souls", "epiphany": "epiphany", "star_wars_day": "star_wars", "canadian_thanksgiving": "canadian_thanksgiving",
-    "chinese_new_year lunar_new_year spring_festival chinese_new_year's_day chinese_new_years": "spring_festival", "chinese_new_year's_eve": "spring_festival_eve",
+    "chinese_new_year lunar_new_year lunar_new_year's_day chinese_lunar_new_year chinese_lunar_new_year's_day spring_festival chinese_new_year's_day chinese_new_years": "spring_festival", "chinese_new_year's_eve": "spring_festival_eve",
     "lantern_festival": "lantern", "qingming qingming_festival tomb_sweeping_day tomb-sweeping_day": "tomb_sweeping", "dragon_boat_festival": "dragon_boat",
     "mid-autumn_festival mid_autumn_festival mid-autumn moon_festival mooncake_festival": "mid_autumn", "double_ninth_festival": "double_ninth",
     "rosh_hashanah rosh_hashana rosh_hashannah rosha_hashana jewish_new_year": "rosh_hashanah", "yom_kippur day_of_atonement": "yom_kippur", "sukkot sukkos succot feast_of_tabernacles": "sukkot",
@@ -557,6 +557,9 @@ def _at_number(m: Found) -> Made:
     return made if _ends(m) else Weak(made)
 
 
+_DONE_BY = "home|back|there|here|ready|done|finished|out|bed|asleep|up|arrive|leave|over|dinner|office|work|in"
+
+
 def _military(m: Found) -> Made:
     """0550, at 1400 hours, 1730hrs: four digits on a clock of 24 hours."""
     word = m.word(-2 if m.has("EUNIT") else -1)
@@ -959,6 +962,8 @@ PIECES = (
         "yesterday at 3pm": "2026-09-02T15:00/2026-09-02T15:00", "Saturday for 9am": "2026-09-05T09:00/2026-09-05T09:00"}),
     Rule("en.at_number", "(EAT|EABOUT|EAT EABOUT) (NUM|INT|DEC)", _at_number, {"Monday at 2.30": "2026-08-31T14:30/2026-08-31T14:30", "Monday @ 2.30 works": "2026-08-31T14:30/2026-08-31T14:30",
         "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "around 30 people": ""}),
+    Rule("en.by_hour", "EBY EABOUT? (NUM|INT)", lambda m: ex.Until(_spoken(n)) if 1 <= (n := m.get("NUM", "INT")) <= 12 and _ends(m) and _led(m, _DONE_BY) else None, {
+        "home by 7": "/2026-09-03T07:00", "costs rose by 7": ""}),
     Rule("en.military", "EAT? INT EUNIT?", _military, {"at 1400 hours": "2026-09-03T14:00/2026-09-03T14:00", "flight 0550": "", "call 555-0903": ""}),
     Rule("en.military_range", "(FROM|EBETWEEN)? INT (TO|DASH|AND) INT", _military_range, {"between 0730-0930": "2026-09-03T07:30/2026-09-03T09:30", "on call from 0800 to 1600": "2026-09-03T08:00/2026-09-03T16:00"}),
     Rule("en.half_hour", "EAT? EABOUT? EHALF (NUM|INT)", _half_hour, {"home at half seven": "2026-09-03T07:30/2026-09-03T07:30", "half 7 tonight": "2026-09-03T19:30/2026-09-03T19:30", "half 5 of them left": "", "dentist at half three next Wednesday": "2026-09-09T15:30/2026-09-09T15:30"}),
@@ -1031,7 +1036,7 @@ PIECES = (
     Rule("en.in_season", "(EIN|EDURING|ESINCE) ETHE? ESEASONWEAK", lambda m: ex.Season(m["ESEASONWEAK"]), {"in the spring": "2026-03-01/2026-06-01"}),
     Rule("en.festival", "ETHE? EFEST (INT? EUNIT)?", _festival, {"Thanksgiving": "2026-11-26/2026-11-27", "labor day weekend": "2026-09-05/2026-09-08",
         "thanksgiving 2023 weekend": "2023-11-23/2023-11-27"}),
-    Rule("en.rel_festival", f"ETHE? {_REL} EFEST", lambda m: _rel_bare(ex.Festival(m["EFEST"], m["EFEST"] in _LONG), m), {"last Christmas": "2025-12-25/2025-12-26"}),
+    Rule("en.rel_festival", f"ETHE? {_REL} EFEST", lambda m: _rel_bare(ex.Festival(m["EFEST"], m["EFEST"] in _LONG), m), {"last Christmas": "2025-12-25/2025-12-26", "Diwali two years ago": "2024-11-01/2024-11-02"}),
     Rule("en.decade", "EIN? ETHE? (TENS|(NUM (ETHOUSAND AND?)?)? ETENS)", _decade, {"in the '40s": "1940-01-01/1950-01-01",
         "the nineteen eighties": "1980-01-01/1990-01-01", "the two thousand and tens": "2010-01-01/2020-01-01","in the 90s": "1990-01-01/2000-01-01", "the 1980s": "1980-01-01/1990-01-01"}),
     Rule("en.century", "ETHE? (ORDINAL|EORD) EUNIT", _century, {"the 19th century": "1800-01-01/1900-01-01"}),
@@ -1429,8 +1434,8 @@ PHRASES = (
 # --- tense ----------------------------------------------------------------------------------------------------------------
 
 PAST = later(
-    r"\b(?:did|was|were|had|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|gave|found|left|lost|kept|knew|felt|heard|thought|brought|built|caught|drove|rode|flew|swam|"
-    r"sang|won|taught|sold|stood|slept|woke|became|began|ran|drank|fell|broke|chose|wore|grew|drew|threw|held|paid|fought|forgot|stole|shook|tore|"
+    r"\b(?:(?:did|was|were|had)(?:n't)?|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|gave|found|left|lost|kept|knew|felt|heard|thought|brought|built|caught|drove|rode|flew|swam|"
+    r"sang|won(?!'t)|taught|sold|stood|slept|woke|became|began|ran|drank|fell|broke|chose|wore|grew|drew|threw|held|paid|fought|forgot|stole|shook|tore|"
     r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier(?! than)|previously|spent|read|sent|used to|[a-z]{2,}[^e\W]ed)\b"
     r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)"
 )
@@ -1493,7 +1498,7 @@ TELLS = {
     # Words of another, or no claim at all: quotes, if, wishes, advice, opinions.
     "quoted": later(r"\"[^\"]*\"|“[^”]*”"),
     "unreal": later(
-        r"^if\b|\bif i (?:were|was|had)\b|\bi'd (?:say|love|rather|sue)\b|\bi could (?:murder|eat|kill|use)\b|^you should\b|^tell me\b|\bwhoever\b|\b(?:that|it|he|she) should be\b|\bi'll have the\b|\bbelieve it when\b|\bmakes? me\b|\bi prefer\b|\bi think\b"
+        r"^if\b|\bif i (?:were|was|had)\b|\bi'd (?:say|love|rather|sue)\b|\bi could (?:murder|eat|kill|use)\b|^you should\b|^tell me\b|\bwhoever\b|\b(?:that|it|he|she) should be\b|\bi'll have the (?!.*\b(?:to you|by|ready|done|back)\b)|\bbelieve it when\b|\bmakes? me\b|\bi prefer\b|\bi think\b"
     ),
     "habit": later(
         r"\b(?:usually|every|always|on weekends|generally|often|serves?|(?:mon|tues|wednes|thurs|fri|satur|sun)days(?!'))\b"
@@ -1505,11 +1510,11 @@ TELLS = {
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
         r"\b(?:cancel(?:l?ed|s|ling)|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no \w+ after all|never (?:made it|happened)|can't make|couldn't make|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!\w+ off\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but)\b"
+        r"no \w+ after all|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make it|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?:\w+ )?(?:plans?|idea|trip|meeting|call|project|case|class|course|party|session|thing|subject|tour|lesson|whole)\b|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but|(?:was|were) going to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
-        r"\b(?:never made|rained off|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't)\b"
+        r"\b(?:never made|rained off|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't|(?:was|were) going to .* but it \w+ed)\b"
     ),
     "put_off": later(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
     "moved": later(
@@ -1520,7 +1525,7 @@ TELLS = {
     "done": later(
         r"^(?:finally |just |already |all )*(?:handed|paid|finished|submitted|booked|sent|renewed|filed|filled|replied|issued|wrapped|settled|fixed|sorted|completed|returned|dropped|ticked|picked|signed|posted|mailed|delivered|shipped|uploaded|cleaned|emailed|ordered|cleared|crossed|sealed|repaired|done)\b|"
         r"\b(?:i|we|he|she|they|has|have|i've|we've|he's|she's|they've|\w+ has)(?: already| just| finally)* (?:handed in|paid|finished|submitted|booked|sent|renewed|filed|filled in|replied|issued|wrapped up|settled|fixed|sorted|completed|returned|picked up|signed|posted|mailed|delivered|shipped|uploaded)\b|"
-        r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|\bwent out in\b"
+        r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|\bwent out in\b|\bdone and dusted\b"
     ),
     "done_not": later(
         r"\b(?:not|n't|never|to be|must be|be|once|consider it|her \w+|his \w+) (?:yet )?(?:they're )?(?:done|finished|paid|completed|sent|edited|submitted|sorted)\b|\bhaven't\b|\bnearly\b|\balmost\b"
@@ -1528,7 +1533,7 @@ TELLS = {
     "others": later(r"\b(?:he|she|they|you) (?:has|have|should|must|needs?|ought|gotta)\b|\bclient\b|^please\b"),
     "todo": later(
         r"\b(?:remember (?:to|my|the)|don'?t forget|do not forget|don't let me forget|remind me|to-?do\b|to do:|needs? (?:to|\w+ing)|have to|has to|must|gotta|got to|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set an? (?:reminder|alarm|timer)|"
-        r"high time|better (?:get|go|call|do)|i have until)\b|^should (?!i|you|we|they|he|she|it)\w+"
+        r"high time|better (?:get|go|call|do)|i have until)\b|^should (?!(?:i|you|we|they|he|she|it|be|have|arrive|get)\b)\w+"
     ),
     "due": later(
         r"\b(?:due(?! to\b)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"
@@ -1543,20 +1548,22 @@ TELLS = {
         r"^(?:please |pls )?(?:submit|send|pay|return|finish|complete|renew|register|sign|apply|book|order|reply|respond|get|buy|pick up|drop|clean|fix|file|post|mail|upload|update|review|approve|hand|turn|confirm|cancel|write|email)\b"
     ),
     "limit": later(r"(?!)"),
+    # How long something goes on is no limit for it.
+    "lasts": later(r"(?:until|till|til|up to|up until)\b"),
     "commitment": later(
         r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i(?:'ve)? promised (?:to|\w+ (?:to|i'?d)|i'?d)|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
         r"(?:i'm|i am|we're) going to (?:send|bring|give|help|get|call|pay|fix)|you'll have|that's on me)\b|^will (?!it|you|he|she|they|i|we|there|the)\w+"
     ),
     "commitment_not": later(r"(?!)"),
     "planned": later(
-        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
+        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|hopefully|expect(?:ed|ing)? to|(?:have|has|got|'ve) [^.]{1,30} (?:lined up|booked|scheduled|planned|coming up|pencill?ed in)|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
         r"(?:is|are|'s|'re|been) (?:all |now )?(?:booked|scheduled|confirmed|arranged|set|pencill?ed in|lined up) (?:in |up )?(?:for|on))\b|'s (?:all |now )?(?:booked|confirmed|arranged|set) (?:in )?(?:for|on)\b"
     ),
     "negated": later(r"\b(?:not|no|never|none|nobody|\w+n't|cannot|without|skipped)\b"),
     "reminded": later(r"\b(?:remember to|do(?:n'?t| not) forget|remind(?: me)?)\b"),
     "plea": later(r"\bdo(?:n'?t| not) (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
     "report": later(
-        r"\b(?:was|were|had|did|didn't|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
+        r"\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won(?!'t)|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
         r"ago|(?<!'m )(?<!'re )(?<!so )(?<!is )(?<!are )(?<!very )(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
     ),
     "weighty": later(
