@@ -1456,11 +1456,14 @@ _OWED = r"(?:hand(?:ed)? in|submit(?:ted)?|turn(?:ed)? in|return(?:ed)?|pay|paid
 ASKS = {
     "records": later(rf"\b{_RECORD}\b"),
     "ask_created": later(
-        r"\b(?:created?|creating|added?|sav(?:e|ed|ing)(?! (?:up|money|for|time)\b)(?! on (?!\w+day\b|the \d))|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|did (?:i|we) (?:bookmark|log|record|upload|jot|clip|pin|archive)|"
-        rf"new {_RECORD}|{_RECORD}\W+(?:\w+\W+){{0,4}}?{_MAKE}|{_MAKE} (?:\w+\W+){{0,5}}?{_RECORD})\b"
+        r"\b(?:created?|creating|added?|sav(?:e|ed|ing)(?! (?:up|money|for|time)\b)(?! on (?!\w+day\b|the \d))|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|did (?:i|we) (?:add|bookmark|log|record|upload|jot|clip|pin|archive)|"
+        rf"new {_RECORD}|{_RECORD}\W+(?:\w+\W+){{0,4}}?{_MAKE}|{_MAKE} (?:\w+\W+){{0,5}}?{_RECORD}|"
+        rf"(?<![\w' ])(?:(?:show|list|find|get|give|see|any|all|my|the|me|new) ){{0,4}}{_RECORD} (?:from|since|this|last|yesterday|today))\b"
     ),
     "ask_due": later(
         r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for)|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
+        r"does (?:the|my|our|this) (?:\w+ )?(?:offer|sale|lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e|discount|promotion|registration|voting) (?:end|close|finish)|"
+        r"(?:subscription|membership|polic(?:y|ie)|licen[cs]e|insurance|plan)s? (?:renew|expire|lapse)s?|how long (?:do|have) (?:i|we) (?:have|got) (?:left )?(?:to|until|till|before)|"
         rf"{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
     ),
     # Talk that is measured is itself what happened: "how long did I talk to Anna".
@@ -1469,7 +1472,7 @@ ASKS = {
     ),
     "ask_mentioned": later(
         r"\b(?:mention(?:ed|s|ing)?|said|say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
-        r"complain(?:ed|ing)?|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
+        r"complain(?:ed|ing)?|(?:moan|grumbl|whin|nag|vent|rav)(?:e|ed|ing)? about|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
     ),
     # Talk that is still to come is a plan: "who am I going to tell".
     "ask_to_talk": later(
@@ -1477,7 +1480,7 @@ ASKS = {
     ),
     "ask_planned": later(
         r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es|ing)|agenda|calendar|going to|gonna|will|shall|upcoming|coming up|intend(?:ed|ing)?|intentions?|booked|reserved|supposed to|meant to|look(?:ing)? forward|arranged?|arrangements?|lined up|"
-        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
+        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|in (?:my|the|our) (?:diary|planner)|on my plate|have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
     ),
     # Names of what stands in a calendar: planned, unless the range or the tense is past.
     "ask_schedule": later(r"\b(?:appointments?|to-?dos?|reservations?|bookings?)\b"),
