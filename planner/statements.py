@@ -96,7 +96,7 @@ def read_statement(
     begun = event is not None and event.start is not None and observed is not None and event.start <= observed
     begun = begun and mention is not None and not _comes(mention.expression)
 
-    limit = due or limited or (todo and says("hands_in"))
+    limit = due or limited or ((todo or says("owed")) and claims and not moved and says("hands_in"))
     if cancelled:
         status = "cancelled"
     elif not claims or says("habit"):
