@@ -179,11 +179,11 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EEARLY", {"early": "early", "mid middle": "mid", "late": "late"}),
     **_all("EEDGE", {"beginning start the_beginning the_start": "early", "the_middle middle": "mid", "end the_end": "late"}),
     **_all("ENEAREST", {"closest nearest": None}), **_all("EGONE", {"just_gone just_past just_passed": None}),
-    **_all("EMEAL", {"breakfast": ex.DayPart("breakfast", 7, 9), "dinner supper": ex.DayPart("evening", 18, 20)}),
+    **_all("EPENULT", {"penultimate second_last last_but_one": 2}), **_all("EMEAL", {"breakfast": ex.DayPart("breakfast", 7, 9), "dinner supper": ex.DayPart("evening", 18, 20)}),
     **_all("EREST", {"earlier": -1, "later": 1, "rest remainder remaining the_rest the_remainder": 1}), **_all("EOCLOCK", {"o'clock oclock o'clocks": None}),
     **_all("ETIME", {"time this_time same_time the_same_time": None}), **_all("ESAME", {"same the_same": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
     **_all("EFISCAL", {"fy cy fiscal_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
-    **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10}),
+    **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10, "noughties": 0}),
     **_all("ENOISE", {
         "second_hand second_version second_thought second_thoughts second_opinion second_language second_time second_place second_floor second_half_of_the_game "
         "spring_boot spring_roll spring_rolls spring_onion spring_cleaning hot_spring hot_springs spring_framework box_spring fall_asleep fall_apart fall_in_love fall_back fall_down fall_off fall_behind fall_for "
@@ -347,10 +347,13 @@ def _rel_weekday(m: Found) -> Made:
     return ex.Within(ex.This("week", 1), day)
 
 
+_WHO = "i|he|she|we|they|you|it|who|that|the|and|to"
+
+
 def _weekday_part(m: Found) -> Made:
     """sat night, wed arvo: short for the day, unless somebody sat or wed."""
     made = ex.Within(ex.Weekday(m["EWDWEAK"]), m["EPART"])
-    return Weak(made) if _led(m, "i|he|she|we|they|you|it|who|that|the|and|to") else made
+    return Weak(made) if _led(m, _WHO) else made
 
 
 def _weekday_week(m: Found) -> Made:
@@ -692,6 +695,9 @@ def _just_gone(m: Found) -> Made:
 def _said_clock(m: Found) -> Made:
     """half past nine, quarter to ten, ten to three, twenty past four."""
     joint = m.tokens[-3 if m.has("MERIDIEM") else -2]
+    if joint.cat == "EOF":  # quarter of eight, as Americans say for a quarter to it
+        hour = m.get("NUM", "INT")
+        return Weak(replace(_spoken(hour - 1 or 12), minute=45)) if m.get("EUNIT") == "quarter" and 1 <= (hour or 0) <= 12 else None
     if m.text[joint.start : joint.end] not in ("to", "past", "before", "after", "till"):
         return None
     numbers = m.all("NUM", "INT")
@@ -744,7 +750,8 @@ def _part(m: Found) -> Made:
         return None  # "the first thing I saw"
     if m.has("ETHIS"):
         return ex.Within(ex.This("day"), m["EPART"])
-    return m["EPART"] if len(m.tokens) > 1 or m.whole else Weak(m["EPART"])
+    unplaced = m.has("ETHE") and _then(m, "of|before|after|i|we|he|she|they|you|it|that|when")  # the night of the party
+    return Weak(m["EPART"]) if unplaced or (len(m.tokens) == 1 and not m.whole) else m["EPART"]
 
 
 _TIME_AHEAD = (
@@ -754,8 +761,8 @@ _TIME_AHEAD = (
 
 
 def _nth(m: Found) -> Made:
-    number = m.get("ORDINAL", "EORD", "ESECOND")
-    n = -1 if number is None else -number if m.has("ELAST") else number
+    number = m.get("ORDINAL", "EORD", "ESECOND", "EPENULT")
+    n = -1 if number is None else -number if m.has("ELAST") or m.has("EPENULT") else number
     unit = m.get("EUNIT")
     if m.tokens[-1].cat == "EIN" and number is None and not _then(m, _TIME_AHEAD):
         return None  # "last weekend in Bath"
@@ -922,6 +929,8 @@ PIECES = (
     Rule("en.weekday", "(EWD|EON EWDWEAK)", lambda m: ex.Weekday(m.get("EWD", "EWDWEAK")), {
         "where did I go on Friday": "2026-08-28/2026-08-29", "Monday's meeting": "2026-08-31/2026-09-01", "what will I do on Friday": "2026-09-04/2026-09-05"}),
     Rule("en.weak_weekday", "EWDWEAK", lambda m: Weak(ex.Weekday(m["EWDWEAK"])), {"the cat sat on the mat": ""}),
+    Rule("en.weekday_pair", f"{_WD} (AND|LIST|SLASH) EWDWEAK|EWDWEAK (AND|LIST|SLASH) EWD", lambda m: ex.Union(tuple(ex.Weekday(day) for day in m.all("EWD", "EWDWEAK"))) if m.word(0) not in ("sat", "wed") or not _led(m, _WHO) else None, {
+        "we sat and sun came up": ""}),
     Rule("en.weekday_part", "EWDWEAK EPART", _weekday_part, {"wed arvo ok?": "2026-09-02T12:00/2026-09-02T18:00", "we sat mornings on end": "-", "he sat evening prayers": ""}),
     Rule("en.rel_weekday", f"(EON|ETHE)? {_REL} {_WD}", _rel_weekday, {
         "last Friday": "2026-08-28/2026-08-29", "next Friday": "2026-09-11/2026-09-12", "this Friday": "2026-09-04/2026-09-05", "the previous Tuesday": "2026-08-25/2026-08-26"}),
@@ -964,6 +973,9 @@ PIECES = (
         "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "around 30 people": ""}),
     Rule("en.by_hour", "EBY EABOUT? (NUM|INT)", lambda m: ex.Until(_spoken(n)) if 1 <= (n := m.get("NUM", "INT")) <= 12 and _ends(m) and _led(m, _DONE_BY) else None, {
         "home by 7": "/2026-09-03T07:00", "costs rose by 7": ""}),
+    Rule("en.from_hour", "FROM EABOUT? (NUM|INT) EONWARD", lambda m: Weak(ex.Since(_spoken(n))) if 1 <= (n := m.get("NUM", "INT")) <= 12 and m.word(-1).startswith("onward") else None, {
+        "free from 3 onwards tomorrow": "2026-09-04T15:00/", "pages from 3 onwards": ""}),
+    Rule("en.twelve", "EAT? INT EXPR", lambda m: m["EXPR"] if m["INT"] == 12 and isinstance(m["EXPR"], ex.Clock) else None, {"no later than 12 noon on 9 Sept": "/2026-09-09T12:00"}),
     Rule("en.military", "EAT? INT EUNIT?", _military, {"at 1400 hours": "2026-09-03T14:00/2026-09-03T14:00", "flight 0550": "", "call 555-0903": ""}),
     Rule("en.military_range", "(FROM|EBETWEEN)? INT (TO|DASH|AND) INT", _military_range, {"between 0730-0930": "2026-09-03T07:30/2026-09-03T09:30", "on call from 0800 to 1600": "2026-09-03T08:00/2026-09-03T16:00"}),
     Rule("en.half_hour", "EAT? EABOUT? EHALF (NUM|INT)", _half_hour, {"home at half seven": "2026-09-03T07:30/2026-09-03T07:30", "half 7 tonight": "2026-09-03T19:30/2026-09-03T19:30", "half 5 of them left": "", "dentist at half three next Wednesday": "2026-09-09T15:30/2026-09-09T15:30"}),
@@ -978,13 +990,13 @@ PIECES = (
         "Friday 19h": "2026-09-04T19:00/2026-09-04T19:00"}),
     Rule("en.zone", "EAT? EABOUT? (CLOCK|(INT|NUM) EH?) PAREN? (EZONE|ECOAST) PAREN?", _zoned, {"4pm Eastern tomorrow": "2026-09-05T04:00/2026-09-05T04:00", "meet 4pm Central Station": "2026-09-04T16:00/2026-09-04T16:00",
         "9:30 am EST": "2026-09-03T22:30/2026-09-03T22:30", "Thursday 8h00 PST": "2026-09-04/2026-09-04", "tomorrow at 8 gmt": "2026-09-04T16:00/2026-09-04T16:00"}),
-    Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER)) ((NUM|INT) MERIDIEM?|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
-        "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
+    Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER|EOF)) ((NUM|INT) MERIDIEM?|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
+        "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "quarter of eight tonight": "2026-09-03T19:45/2026-09-03T19:45", "a quarter of eight people": "", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
         "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
     Rule("en.word_clock", "EAT? NUM (NUM|INT)|EAT INT INT", _word_clock, {"at 12 15": "2026-09-03T12:15/2026-09-03T12:15", "at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
     Rule("en.on_day", "(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16", "in the first place": "", "the third option": ""}),
     Rule("en.part", "(EREST? (EIN|EDURING))? ETHE? EPART|EREST ETHIS EPART", _part, {
-        "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00"}),
+        "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00", "the night of the party": "", "the evening of 21 August": "2026-08-21T18:00/2026-08-22"}),
     Rule("en.rel_part", f"{_REL} EPART", lambda m: ex.Within(ex.This("day", _rel(m)[1]), m["EPART"]), {"this morning": "2026-09-03T06:00/2026-09-03T12:00"}),
     Rule("en.close", "ETHE? ECLOSE", lambda m: ex.DayPart("evening", 17, 24), {"by Friday COB": "/2026-09-05", "EOD": "2026-09-03T17:00/2026-09-04"}),
     Rule("en.ago_day", f"{_AMOUNT} EAGO EON? EDAY", lambda m: ex.Shift(ex.This("day", m["EDAY"]), a, -1) if (a := _amount(m)) and not a.elapsed else None, {
@@ -1013,8 +1025,8 @@ PIECES = (
     Rule("en.within", f"EWITHIN (ETHE? {_REL})? {_AMOUNT}", lambda m: ex.Rolling(a, -1 if m.has("ELAST") or m.has("EPAST") else 1) if (a := _amount(m)) else None, {
         "within 2 days": "2026-09-03/2026-09-05"}),
     Rule("en.length", _AMOUNT, _length, {"for three hours": "-"}),
-    Rule("en.nth", f"EON? ETHE? ({_ORD}|{_ORD} TO? ELAST|ELAST) (EUNIT|{_WD}) (EOF|EIN)?", lambda m: None if m.tokens[-1].cat not in ("EOF", "EIN") and m.has("ELAST") else _nth(m), {
-        "the last Friday of last month": "2026-08-28/2026-08-29", "last friday in october": "2026-10-30/2026-10-31", "5th to last day of May": "2026-05-27/2026-05-28", "first week of August": "2026-08-03/2026-08-10", "on the twenty third day of September": "2026-09-23/2026-09-24"}),
+    Rule("en.nth", f"EON? ETHE? ({_ORD}|{_ORD} TO? ELAST|ELAST|EPENULT) (EUNIT|{_WD}) (EOF|EIN)?", lambda m: None if m.tokens[-1].cat not in ("EOF", "EIN") and m.has("ELAST") else _nth(m), {
+        "the last Friday of last month": "2026-08-28/2026-08-29", "last friday in october": "2026-10-30/2026-10-31", "5th to last day of May": "2026-05-27/2026-05-28", "the penultimate Friday of October": "2026-10-23/2026-10-24", "first week of August": "2026-08-03/2026-08-10", "on the twenty third day of September": "2026-09-23/2026-09-24"}),
     Rule("en.run", "ETHE? (EORD|ORDINAL|ELAST) (NUM|INT) EUNIT (EOF|EIN)", lambda m: _run(m) if m.get("EORD", "ORDINAL") in (None, 1) else None, {
         "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
     Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01"}),
@@ -1446,7 +1458,7 @@ PAST = later(
 )
 FUTURE = later(
     r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
-    r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= a)|free|available|i'm (?:\w+ing)|am i (?:\w+ing)|starts|begins|opens|closes|leaves|departs|arrives|lands|ends|expires|kicks off|see you|catch you)\b|'ll\b"
+    r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= a)|free|available|i'm (?:\w+ing)|am i (?:\w+ing)|by (?:(?!by\b)[\w:.']+ ){0,4}?(?:mon|tues|wednes|thurs|fri|satur|sun)day|starts|begins|opens|closes|leaves|departs|arrives|lands|ends|expires|kicks off|see you|catch you)\b|'ll\b"
     r"|\b(?:do (?:i|we) have|have (?:i|we) got) (?:on|anything|something|planned|a (?:meeting|call|class|lesson|shift)|any (?:plans|meetings|calls|appointments|classes|events|lessons))\b"
     r"|^(?:please |pls |kindly |don't forget to )?(?:call|ring|phone|text|meet|wake|pick up|drop|bring|collect|pay|submit|join|come)\b(?! logs?\b)"
 )

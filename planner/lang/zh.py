@@ -390,7 +390,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     # A weekday is one word, or 周一下午 would be read as 周, 一下. The adverbs that begin with 一 are the exception.
     **{name + c: ("WDAY", n) for name in ("周", "星期", "礼拜", "拜") for n, cs in enumerate(("一", "二", "三", "四", "五", "六", "日天")) for c in cs},
     **{name + adverb: ("WADV", None) for name in ("周", "星期", "礼拜") for adverb in ("一共", "一直", "一起", "一定", "一般")},
-    **_all("WEEK", {"周 星期 礼拜 拜": "week"}), **_all("WKND", {"周末 星期末 礼拜末 双休日": "weekend"}),
+    **_all("WEEK", {"周 星期 礼拜 拜": "week"}), **_all("WKND", {"周末 星期末 礼拜末 星期尾 礼拜尾 双休日": "weekend"}),
     **_all("YUE", {"月 月份": "month"}), **_all("NIAN", {"年 年度 年份 财年 财政年度 会计年度": "year"}), **_all("RI", {"日": "day"}), **_all("TIAN", {"天": "day"}),
     **_all("HAO", {"号": "day"}), **_all("QTR", {"季度 季": "quarter"}), **_all("FEN", {"分": "minute"}), **_all("MIAO", {"秒": "second"}),
     **_all("UNIT", {"小时 钟头 个钟 钟": "hour", "分钟": "minute", "秒钟": "second", "世纪": "century", "半年度": "half"}),
@@ -406,12 +406,12 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("UPTO", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之前", "以前", "更早", "此前")}),
     **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("EARLIER", {"早于 先于": None}), **_all("LATER", {"晚于 迟于": True, "不早于": False}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
     **_all("END", {"为止 止": None}), **_all("OVER", {"结束 过完": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
-    **_all("REST", {"剩下 剩下的 剩余 剩余的 余下 余下的": None}), **_all("EVERY", {"每 逢 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 每每 夜夜": None}), **_all("OFTEN", {"隔周 双周 单周 隔月 每天 每月 每年 每日 每晚 每早 每个月": None}),
+    **_all("REST", {"剩下 剩下的 剩余 剩余的 余下 余下的": None}), **_all("EVERY", {"每 逢 每逢 每到 每隔": None}), **_all("EVERYDAY", {"平日 天天 每每 夜夜": None}), **_all("OFTEN", {"隔周 双周 单周 隔月 每天 每月 每年 每日 每晚 每早 每个月": None}),
     **_all("LUNAR", {"农历 阴历 旧历 夏历 农历的": None}), **_all("LEAP", {"闰": None}), **_all("DANIAN", {"大年": None}), **_all("TA", {"踏 搭": None}), **_all("ZI", {"字": None}), **_all("YUANNIAN", {"元年": 1}),
     **{word: ("ZZONE", zone) for word, zone in ZONES.items()}, **_all("ERA", ERAS), **_all("LMONTH", {"正月": 1, "腊月": 12, "冬月": 11}),
     **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "伊始": "start", "中": "mid"}),
     **_all("SLICE", {"初期 早期 前期 初段": "early", "中期 中段": "mid", "后期 晚期 末期 末段": "late", "前半 上半": "first_half", "后半 下半": "second_half"}),
-    **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家 家阵": None}), **_all("SAMETIME", {"这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
+    **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家 家阵": None}), **_all("SAMETIME", {"这个点 这个点儿 这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
     **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
     **_all("NIAN_EDGE", {"年初 财年初": "start", "年中间": "mid", "年底 年末 年尾 年终 财年末 财年底": "end"}),
@@ -963,7 +963,11 @@ def _nth(m: Found) -> Made:
 
 def _head(m: Found) -> Made:
     amount = _amount(m)
-    return None if amount is None else ex.Rolling(amount, -1 if m.has("HEAD") else 1, True)
+    if amount is None:
+        return None
+    if m.has("LAST"):
+        return Weak(ex.Rolling(amount, 1, True)) if amount.parts[0][0] > 1 else None
+    return ex.Rolling(amount, -1, True)
 
 
 def _quarter(m: Found) -> Made:
@@ -1125,6 +1129,16 @@ def _unit_edge(m: Found, unit: str, cat: str) -> Made:
         year = number if 1000 <= number <= 2999 else two_digit_year(number) if 0 <= number <= 99 else None
         return None if year is None else ex.Within(ex.Year(year), ex.Slice(m[cat]))
     return ex.Within(ex.Month(number), ex.Slice(m[cat])) if 1 <= number <= 12 else None
+
+
+def _unit_head(m: Found) -> Made:
+    """下個月頭, 三月头: its first part, where no days are counted."""
+    if _NUMBER_NEXT.match(m.after):
+        return None
+    if m.has("DIR"):
+        return ex.Within(ex.This(m.get("YUE", "WEEK"), sum(m.all("DIR"))), ex.Slice("early"))
+    number = m.get("NUM", "INT", "DIGITS")
+    return ex.Within(ex.Month(number), ex.Slice("early")) if number is not None and 1 <= number <= 12 else None
 
 
 _NUMBER_NEXT = later(r"[\d一二两三四五六七八九十几]")
@@ -1439,14 +1453,14 @@ PIECES = (
     Rule("zh.digits_date", "(INT INT INT|INT DASH INT)", lambda m: None if _foreign(m) else _digits_date(m), {
         "0730-0930": "2026-09-03T07:30/2026-09-03T09:30",
         "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "08-15": "2026-08-15/2026-08-16", "10-12点": "2026-09-03T10:00/2026-09-03T12:00", "得了08-15分": ""}),
-    Rule("zh.month_head", "((NUM|INT|DIGITS)|DIR{1,4} CL?) YUE HEAD", lambda m: None if _NUMBER_NEXT.match(m.after) else ex.Within(ex.This("month", sum(m.all("DIR"))) if m.has("DIR") else ex.Month(n), ex.Slice("early")) if 1 <= (n := m.get("NUM", "INT", "DIGITS") or 1) <= 12 else None, {
-        "下個月頭": "2026-10-01/2026-10-11", "三月头": "2026-03-01/2026-03-11"}),
+    Rule("zh.unit_head", "((NUM|INT|DIGITS) YUE|DIR{1,4} CL? (YUE|WEEK)) HEAD", _unit_head, {
+        "下個月頭": "2026-10-01/2026-10-11", "三月头": "2026-03-01/2026-03-11", "下星期头": "2026-09-07/2026-09-10", "上个月头两天": "2026-08-01/2026-08-03"}),
     Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? (YUE_EDGE|YUE EDGE)", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
         "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "三月中国队赢了": "2026-03-01/2026-04-01", "月中": "2026-09-11/2026-09-21"}),
     Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? (NIAN_EDGE|NIAN EDGE)", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
         "2020年底": "2020-11-01/2021-01-01", "年初": "2026-01-01/2026-03-01", "年中": "2026-05-01/2026-09-01", "过去十年中国变了": "2016-09-03/2026-09-04"}),
-    Rule("zh.quarter_edge", "((NUM|INT)|DIR{1,4} CL?)? QTR_EDGE", lambda m: _unit_edge(m, "quarter", "QTR_EDGE"), {
-        "一季度末": "2026-03-01/2026-04-01", "上个季度末": "2026-06-01/2026-07-01"}),
+    Rule("zh.quarter_edge", "(DI? (NUM|INT)|DIR{1,4} CL?)? QTR_EDGE", lambda m: _unit_edge(m, "quarter", "QTR_EDGE"), {
+        "一季度末": "2026-03-01/2026-04-01", "2025年第二季度末": "2025-06-01/2025-07-01", "上个季度末": "2026-06-01/2026-07-01"}),
     Rule("zh.day", "(NUM|INT|DIGITS) (HAO|RI)", _day, {"15号": "2026-09-15/2026-09-16", "15号楼": "", "13月5日": "", "5号房租": "2026-09-05/2026-09-06", "二十日": "2026-09-20/2026-09-21", "25日出差": "2026-09-25/2026-09-26"}),
     Rule("zh.clock", "(NUM|INT) DIAN (ZHENG|HALF|(NUM|INT)? KE|TA? HALF|TA NUM|NUM CL ZI|GUO? (NUM|INT|DIGITS) FEN? ((NUM|INT) MIAO)?)? MERIDIEM?", _clock, {
         "6点30pm": "2026-09-03T18:30/2026-09-03T18:30", "三點兩個字": "2026-09-03T03:10/2026-09-03T03:10", "24点5度": "",
@@ -1487,7 +1501,7 @@ PIECES = (
     Rule("zh.within_unit", "(NIAN|YUE) NEI", lambda m: ex.This(m.tokens[0].value) if m.word(1).endswith("内") else None, {"年内要买车": "2026-01-01/2027-01-01", "年中": "2026-05-01/2026-09-01"}),
     Rule("zh.before_window", f"(QIAN|ZHIQIAN) DE? {_N} CL? {_U}", _rolling(-1, True), {"前两天": "2026-09-01/2026-09-03", "考试前一天晚上": "", "小王前两天来了": "2026-09-01/2026-09-03", "前三个月": "2026-06-01/2026-09-01", "之前两个月": "2026-07-01/2026-09-01", "前2月": "2026-07-01/2026-09-01"}),
     Rule("zh.after_window", f"HOU DE? {_N} CL? {_U}", _rolling(1, True), {"后两周": "2026-09-07/2026-09-21", "手术后三天": ""}),
-    Rule("zh.head", f"HEAD {_N} CL? {_U}", _head, {"上个月头三天": "2026-08-01/2026-08-04"}),
+    Rule("zh.head", f"(HEAD|LAST) {_N} CL? {_U}", _head, {"八月最后三天": "2026-08-29/2026-09-01", "最后两天打折": "","上个月头三天": "2026-08-01/2026-08-04"}),
     Rule("zh.half_of", "SLICE CL? (NIAN|YUE)", lambda m: _half_of(m), {"2018年前半年": "2018-01-01/2018-07-01", "下半个月": "2026-09-16/2026-10-01"}),
     Rule("zh.nth", f"(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? ({_WEEKDAY}|{_U})", _nth, {
         "三月第二周": "2026-03-09/2026-03-16", "第一季第三集": "-", "上个月最后一个星期五": "2026-08-28/2026-08-29", "2026年第36周": "2026-08-31/2026-09-07"}),
@@ -1579,7 +1593,7 @@ PAST = later(
     r"|[点半刻分](?:才|就|钟)?(?:到|来|走|出门|起|睡|吃|回|下班|醒|进)的"
 )
 FUTURE = later(
-    r"将|要(?!是|不是|求|素|点|紧|闻|么|死|命|害)(?<!主要)(?<!为什么要)(?<!重要)(?<!需要)(?<!必要)(?<!想要)(?<!只要)|需要|想要|会(?=[去来不有在发]|议(?!纪要|记录|总结))(?<!开会)(?<!议会)(?<!社会)(?<!机会)|打算|准备|计划|安排|预定|预约|即将|待办|截止(?![到至])|到期|前[把将得要]|"
+    r"将|要(?!是|不是|求|素|点|紧|闻|么|死|命|害)(?<!主要)(?<!为什么要)(?<!重要)(?<!需要)(?<!必要)(?<!想要)(?<!只要)|需要|想要|会(?=[去来不有在发]|议(?!纪要|记录|总结))(?<!开会)(?<!议会)(?<!社会)(?<!机会)|打算|准备|计划|安排|预定|预约|即将|待办|截止(?![到至])|到期|前[把将得要]|(?:周|星期|礼拜)[一二三四五六日天][上下中晚早]?[午上]?[之以]?前(?!天)|"
     r"该(?=去|做|交|还)|得(?=去|做|交|还|开|赶)|(?:改|挪|推迟?|延期?|提前|顺延|调整?)[到至成在]|明天|后天|明年|下次|记得|提醒|别忘|有空|约(?=在|好)|出差去|未来|接下来"
 )
 
