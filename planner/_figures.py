@@ -34,6 +34,7 @@ _MERIDIEM = later(r" ?(?:(a|p)\.? ?m(?![a-z0-9_])\.?|(a|p)(?!\.?[a-z0-9_]))")
 _ORDINAL = later(r"(?:st|nd|rd|th)\b")
 _HOUR_MARK = later(r"h(\d\d)?\b")
 _TENS = later(r"'?s\b")
+_OFFSET = later(r" ?([+-])(\d\d?):?(\d\d)?\b")
 _ZONE = later(r" ?(?:\(?(z|utc|gmt)(?![a-z0-9_]) ?([+-]\d\d?(?::?\d\d)?)?\)?|([+-]\d\d:\d\d)\b)")
 # Marks that make a number part of something else when they touch it.
 _TOUCHING = frozenset("$€£¥￥#@_=&%+*^\\")
@@ -74,6 +75,12 @@ def _zone_minutes(text: str) -> int:
     digits = text[1:].replace(":", "")
     minutes = int(digits[:2]) * 60 + int(digits[2:] or 0)
     return -minutes if text[0] == "-" else minutes
+
+
+def zone_offset(text: str, start: int) -> int | None:
+    """The minutes east of UTC that stand at `start`, behind a name of UTC: "UTC+5:30"."""
+    offset = _OFFSET.match(text, start)
+    return None if offset is None else _zone_minutes(offset[1] + offset[2].zfill(2) + (offset[3] or ""))
 
 
 def _date(blob: str) -> Any:

@@ -78,7 +78,9 @@ def _nested(e: ex.Within, within: Span, at: At) -> Iterator[Span]:
     start = floor(within.start, _frame_unit(e), at.conventions.week_start)
     for outer in occurrences(e.outer, Span(start, within.end, within.grain), at):
         for inner in _clocked(e.inner, outer, at):
-            if inner.start is None or inner.start >= within.start:
+            if (
+                inner.start is None or inner.start >= within.start or _zone_of(e.inner) is not None
+            ):  # another zone's day may begin earlier
                 yield inner
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from planner import expressions as ex
 from planner._composition import in_zone
 from planner._figures import day as date_of
-from planner._figures import two_digit_year
+from planner._figures import two_digit_year, zone_offset
 from planner._grammar import REACH, Found, Language, Made, Rule, Token, Weak, later
 from planner.ranges import Grain
 
@@ -682,7 +682,8 @@ def _by_clocks_of(m: Found) -> Made:
     """Noon London time, 9 tomorrow morning (Pacific time), UTC 14:00."""
     if m.tokens[0].cat == "EZONE" and not (m.word(0).endswith("time") or m["EZONE"] == 0):
         return None  # PT is more than a zone
-    return in_zone(m["X"], m["EZONE"])
+    offset = zone_offset(m.text, m.tokens[-1].end) if m["EZONE"] == 0 else None
+    return in_zone(m["X"], m["EZONE"] if offset is None else offset)
 
 
 def _just_gone(m: Found) -> Made:
@@ -697,7 +698,11 @@ def _said_clock(m: Found) -> Made:
     joint = m.tokens[-3 if m.has("MERIDIEM") else -2]
     if joint.cat == "EOF":  # quarter of eight, as Americans say for a quarter to it
         hour = m.get("NUM", "INT")
-        return Weak(replace(_spoken(hour - 1 or 12), minute=45)) if m.get("EUNIT") == "quarter" and 1 <= (hour or 0) <= 12 else None
+        return (
+            Weak(replace(_spoken(hour - 1 or 12), minute=45))
+            if m.get("EUNIT") == "quarter" and 1 <= (hour or 0) <= 12
+            else None
+        )
     if m.text[joint.start : joint.end] not in ("to", "past", "before", "after", "till"):
         return None
     numbers = m.all("NUM", "INT")

@@ -1376,13 +1376,6 @@ def _daily_hours(m: Found) -> Made:
     return ex.FromTo(first, day) if timed and first.grain is day.grain is ex.GRAIN["day"] else None
 
 
-def _by_clocks_of(m: Found) -> Made:
-    """北京时间今晚八点, 明天上午10点（美东时间）."""
-    if m.tokens[0].cat == "EZONE" and m["EZONE"] != 0:
-        return None  # PT is more than a zone
-    return in_zone(m["X"], m.get("ZZONE", "EZONE"))
-
-
 def _around(m: Found) -> Made:
     about = m.tokens[0]
     return None if isinstance(about.value, ex.Length) else Weak(about.value) if about.weak else about.value
@@ -1578,7 +1571,7 @@ PHRASES = (
     Rule("zh.later", "LATER X", lambda m: ex.Since(m["X"], after=m["LATER"]) if m["X"].frame or isinstance(m["X"], ex.This | ex.Year | ex.Fixed | ex.Within) else None, {
         "晚于周五": "2026-09-05/", "不早于9月10日": "2026-09-10/"}),
     Rule("zh.daily_hours", "ZFROM? X (ZTO|DASH) X (ZTO|DASH) X", _daily_hours, {"周一到周五上午9点到12点": "2026-08-31/2026-09-05", "今天8点到10点到站": "2026-09-03T08:00/2026-09-03T10:00"}),
-    Rule("zh.in_zone", "(ZZONE|EZONE) DE? X|X DE? PAREN? (ZZONE|EZONE) PAREN?", _by_clocks_of, {
+    Rule("zh.in_zone", "ZZONE DE? X|X DE? PAREN? ZZONE PAREN?", lambda m: in_zone(m["X"], m["ZZONE"]), {
         "美东时间明天上午10点": "2026-09-04T22:00/2026-09-04T22:00", "周五下午三点（伦敦时间）": "2026-09-04T22:00/2026-09-04T22:00", "北京时间今晚八点": "2026-09-03T20:00/2026-09-03T20:00",
         "明天GMT下午两点": "2026-09-04T22:00/2026-09-04T22:00", "明天美西那边没人": "2026-09-04/2026-09-05"}),
     Rule("zh.around", "X (AROUND|BETWEEN)", _around, {"三点左右": "2026-09-03T03:00/2026-09-03T03:00"}),
