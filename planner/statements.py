@@ -89,6 +89,8 @@ def read_statement(
     mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages)
     if moved and not cancelled and says("put_off") and not _retimed(mention, own, languages):
         cancelled, moved = True, False  # put off, and no new time is told: the old one is off
+    if cancelled and moved and mention is not None and _moved_on(mention, own, languages):
+        cancelled = False
     limited = mention is not None and not moved and _limits(mention, own, languages, owed=says("owed"))
     # A limit that is only named so ("before Friday") is the day it names.
     event = _closed(mention, anchor, conventions, limit=due or limited, moved=moved) if mention is not None else None
@@ -223,6 +225,16 @@ def _retimed(mention: Mention | None, own: str, languages: list[Language]) -> bo
     if mention is None:
         return False
     return any(m is not None and m.start() < mention.start for x in languages if (m := x.cue("put_off").search(own)))
+
+
+def _moved_on(mention: Mention, own: str, languages: list[Language]) -> bool:
+    """Whether the new time is told behind what is off: 明天不去了，改后天."""
+    for language in languages:
+        off = language.cue("cancelled").search(own)
+        to = None if off is None else language.cue("moved").search(own, off.end())
+        if to is not None and to.start() < mention.end and mention.end > to.end():
+            return True
+    return False
 
 
 def _limits(mention: Mention, own: str, languages: list[Language], *, owed: bool) -> bool:
