@@ -198,11 +198,11 @@ WORDS: dict[str, tuple[str, Any]] = {
         "friday_night_lights friday_i'm_in_love november_rain september_ends by_september_ends april_o'neil april_ludgate june_carter june_cleaver theresa_may brian_may maggie_may aunt_may "
         "august_wilson august_rush march_hare jo_march amy_march donna_summer summer_of_'69 summer_of_69 i_know_what_you_did_last_summer winter_soldier winter's_tale winter's_bone winter_olympics "
         "summer_olympics winter_wonderland winter_palace winter_melon summer_squash winter_coat winter_coats winter_jacket winter_boots winter_tires winter_tyres winter_sports summer_dress summer_dresses "
-        "wednesday_addams joe_friday man_friday girl_friday tgi_friday tgi_fridays tgi_friday's any_given_sunday taking_back_sunday sunday_best sunday_driver sunday_school month_of_sundays good_friday_agreement "
+        "wednesday_addams joe_friday man_friday girl_friday tgi_friday tgi_fridays tgi_friday's any_given_sunday taking_back_sunday sunday_best sunday_driver sunday_drivers sunday_school summer_school summer_camp at_one_with month_of_sundays good_friday_agreement "
         "case_of_the_mondays monday_morning_quarterback tomorrow_never_dies tomorrow_never_knows tomorrow_is_another_day edge_of_tomorrow yesterday_once_more yesterday's_news born_yesterday "
         "like_there's_no_tomorrow no_tomorrow here_today usa_today psychology_today the_today_show today_show midnight_in_paris midnight_cowboy midnight_express midnight_oil midnight_train midnight_blue "
         "midnight's_children high_noon darkness_at_noon the_man_who_was_thursday the_night_manager hard_day's_night seven_days_in_may born_on_the_fourth_of_july first_of_may_by built_in_a_day built_in_one_day "
-        "make_a_summer christmas_with_the_kranks nightmare_before_christmas independence_day_resurgence now_or_never 5_o'clock_shadow five_o'clock_shadow now_and_again dawn_till_dusk dawn_to_dusk morning_after_pill apocalypse_now now_you_see_me one_of_these_days plead_the_fifth take_the_fifth "
+        "make_a_summer christmas_with_the_kranks nightmare_before_christmas independence_day_resurgence now_or_never now_and_again dawn_till_dusk dawn_to_dusk morning_after_pill apocalypse_now now_you_see_me one_of_these_days plead_the_fifth take_the_fifth "
         "hunt_for_red_october red_october october_sky guns_of_august september_11_attacks may_the_force may_the_fourth mon_ami mon_dieu april_fool bitter_end dead_end weekend_at_bernie's week_end "
         "in_no_time big_time part_time full_time first_time next_time every_time all_time real_time long_time this_is my_god": None}),
 }  # fmt: skip
@@ -866,7 +866,7 @@ _ANY_ONE = later(r"\b(?:an?|another|any|one|no) (?:[a-z\d]+[- ]){1,2}$")
 
 def _half(m: Found) -> Made:
     number = m.get("ORDINAL", "EORD", "ESECOND", "INT")
-    if number not in (1, 2) or m.get("EUNIT") not in (None, "year"):
+    if number not in (1, 2) or m.get("EUNIT") not in (None, "year") or (m.has("EH") and m.after[:1].isalpha()):
         return None
     if m.has("EHALF") and not m.has("EUNIT"):
         return None if m.whole else Weak(ex.Half(number))
@@ -985,8 +985,8 @@ PIECES = (
     Rule("en.military_range", "(FROM|EBETWEEN)? INT (TO|DASH|AND) INT", _military_range, {"between 0730-0930": "2026-09-03T07:30/2026-09-03T09:30", "on call from 0800 to 1600": "2026-09-03T08:00/2026-09-03T16:00"}),
     Rule("en.half_hour", "EAT? EABOUT? EHALF (NUM|INT)", _half_hour, {"home at half seven": "2026-09-03T07:30/2026-09-03T07:30", "half 7 tonight": "2026-09-03T19:30/2026-09-03T19:30", "half 5 of them left": "", "dentist at half three next Wednesday": "2026-09-09T15:30/2026-09-09T15:30"}),
     Rule("en.dotted", "DEC", _dotted, {"lunch thurs 12.30": "2026-09-03T12:30/2026-09-03T12:30", "it cost 12.30": ""}),
-    Rule("en.oclock", "EAT? EABOUT? (NUM|INT) (EOCLOCK|EISH)", lambda m: _spoken(n) if 1 <= (n := m.get("NUM", "INT")) <= 12 else None, {
-        "seven o'clock": "2026-09-03T07:00/2026-09-03T07:00", "be back 11ish": "2026-09-03T11:00/2026-09-03T11:00"}),
+    Rule("en.oclock", "EAT? EABOUT? (NUM|INT) (EOCLOCK|EISH)", lambda m: _spoken(n) if 1 <= (n := m.get("NUM", "INT")) <= 12 and not _then(m, "position|direction|news|shadow") else None, {
+        "an enemy at your 10 o'clock position": "", "seven o'clock": "2026-09-03T07:00/2026-09-03T07:00", "be back 11ish": "2026-09-03T11:00/2026-09-03T11:00"}),
     Rule("en.spelled_meridiem", "EAT? EABOUT? ((NUM (NUM|INT)?|(INT|NUM) (EOCLOCK|EISH)|CLOCK EOCLOCK?) (EIN? ETHE)?|INT EIN ETHE) MERIDIEM", _spelled_meridiem, {
         "ten thirty am": "2026-09-03T10:30/2026-09-03T10:30", "3 oclock pm": "2026-09-03T15:00/2026-09-03T15:00", "six p.m.": "2026-09-03T18:00/2026-09-03T18:00"}),
     Rule("en.number_in_part", "EAT? EABOUT? (NUM (NUM|INT)?|INT|CLOCK) EOCLOCK? (EIN ETHE|EAT|ETHE) EPART", _number_in_part, {
@@ -1372,6 +1372,8 @@ def _slice(m: Found) -> Made:
         return None
     if m.has("EEDGE") and m.tokens[-2].cat == "EEDGE" and (outer.grain <= Grain.DAY or m.word(-1).startswith(("in ", "from "))):
         return None  # "it will end two months after Friday", "start tomorrow"
+    if isinstance(outer, ex.Decade) and outer.tens < 60 and m.tokens[-1].weak and not m.has("ETHE"):
+        return Weak(ex.Within(outer, ex.Slice(name)))  # of an age: "in her late twenties"
     if name in ("late", "early") and len(m.tokens) == 2 and isinstance(outer, ex.This) and _led(m, _BE_LATE):
         return None  # "I was twenty minutes late today"
     if name == "late" and isinstance(outer, ex.Within) and outer.inner == _NIGHT:  # late last night
@@ -1433,7 +1435,7 @@ PHRASES = (
     Rule("en.day_of", "ETHE? (INT|NUM) EOF X", lambda m: ex.Within(m["X"], ex.Day(m.get("INT", "NUM"))) if m["X"].grain is Grain.MONTH and 1 <= m.get("INT", "NUM") <= 31 else None, {
         "20 of next month": "2026-10-20/2026-10-21"}),
     Rule("en.slice", "ETHE? (EEARLY (EIN|EOF|EON|DASH)?|EEDGE (EOF|DASH)?) ETHE? X", _slice, {"late January": "2026-01-21/2026-02-01", "early next week": "2026-09-07/2026-09-10",
-        "late last night": "2026-09-02T22:00/2026-09-03T02:00", "mid-2015": "2015-05-01/2015-09-01", "the end of 2000": "2000-09-01/2001-01-01", "it will end in 2150": "2150-01-01/2151-01-01"}),
+        "she is in her late twenties": "", "late last night": "2026-09-02T22:00/2026-09-03T02:00", "mid-2015": "2015-05-01/2015-09-01", "the end of 2000": "2000-09-01/2001-01-01", "it will end in 2150": "2150-01-01/2151-01-01"}),
     Rule("en.rest", "EREST (EOF|EON|EIN)? ETHE? X", _rest, {"earlier this week": "2026-08-31/2026-09-03T22:00", "later today": "2026-09-03T22:00/2026-09-04"}),
     Rule("en.so_far", "ESOFAR X|X ESOFAR", lambda m: ex.Rest(m["X"], -1) if isinstance(m["X"], ex.This) else None, {
         "so far this month": "2026-09-01/2026-09-03T22:00", "this year so far": "2026-01-01/2026-09-03T22:00"}),
@@ -1694,7 +1696,7 @@ NAMING = {
         r"psalms?|genesis|exodus|matthew|mark|luke|john|romans|corinthians|proverbs|isaiah|revelation|hebrews|scripture)\b"
     ),
     "scores": later(r"\b(?:scores?|scored|ratio|odds|psalms?|verse)(?: (?:was|is|of))? $"),
-    "share": later(r"\b(?:page|p\.|scored|got|rated|rating|fraction|blood pressure) $"),
+    "share": later(r"\b(?:odds|odds of|page|p\.|scored|got|rated|rating|fraction|blood pressure) $"),
     "timed": later(r"\b(?:at|by|from|until|till|since|before|after)\s*$"),
     "parts": later(
         r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|majority|full|empty)\b"
@@ -1765,6 +1767,7 @@ _ITS_THING = later(
 )
 _LIKED = later(r"\b(?:love|loves|loved|like|likes|hate|hates|hated|adore|adores|prefer|prefers|enjoy|enjoys) $")
 _PAIRED = later(r"(?:^|[^.!?] )([A-Z][a-z]+) (?:and|&) $")
+_PAIR_BEHIND = later(r" (?:and|&) ([A-Z][a-z]+)")
 _BOTH_DO = later(r" (?:are|were|have|both|came|come|went|got|met|said|will|want|love|like|live|moved)\b")
 
 
@@ -1857,6 +1860,9 @@ def names(token: Token, text: str, folded: str) -> bool:
         ):
             return True
         if not tied and _PERSON_DOES.match(folded, end) is not None:
+            return True
+        pair = _PAIR_BEHIND.match(text, end)  # "Autumn and Will got engaged"
+        if not tied and pair is not None and pair[1].lower() not in _TIMELY and _BOTH_DO.match(folded, pair.end()) is not None:
             return True
         pair = _PAIRED.search(head)  # "Julian and June are coming"
         if pair is not None and pair[1].lower() not in _TIMELY and _BOTH_DO.match(folded, end) is not None:

@@ -335,7 +335,7 @@ NOISE = (
     "月龄 三伏贴 三伏茶 数九歌 年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
     # sayings
     "如一日 一号文件 明日黄花 昨日黄花 一日之寒 一日之功 一日之长 一日为师 一日不见 一日三秋 一日千里 一日夫妻 一日打鱼 有朝一日 今朝有酒 今朝醉 一朝一夕 三月不知肉味 朝三暮四 朝九晚五 朝朝暮暮 今非昔比 今日事今日毕 今日事 明日复明日 "
-    "一年之计 十年树木 百年树人 百年好合 十年寒窗 十年磨一剑 三十年河东 三十年河西 十年不晚 秋后算账 秋后蚂蚱 秋后的蚂蚱 春华秋实 秋高气爽 冬暖夏凉 夏虫不可语冰 一叶知秋 多事之秋 千秋万代 三天打鱼 两天晒网 七十二变 "
+    "一年之计 春夏秋冬 前天津市 十年树木 百年树人 百年好合 十年寒窗 十年磨一剑 三十年河东 三十年河西 十年不晚 秋后算账 秋后蚂蚱 秋后的蚂蚱 春华秋实 秋高气爽 冬暖夏凉 夏虫不可语冰 一叶知秋 多事之秋 千秋万代 三天打鱼 两天晒网 七十二变 "
     "今天不努力 改天换地 光天化日 青天白日 白日做梦 白日梦 夜长梦多 夜郎自大 夜猫子 七上八下 八九不离十 三七二十一 早知今日 今日不同往日 今时不同往日 早出晚归 起早贪黑 一夜暴富 一夜成名 一夜情 夜不能寐 夜以继日 "
     "五十步笑百步 丑时代 半夜三更鬼敲门 养兵千日 不怕半夜鬼敲门 半夜鬼敲门 过了这村 黎明前的黑暗 不是一天两天 一天两天的事 说一不二 前人栽树 一问三不知 三十六计 五湖四海 早晚会 迟早 一早一晚 "
     # greetings, dishes, works, events that bear a time's name
@@ -389,7 +389,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("WEAK", {"早": _MORNING, "晚": _EVENING, "晨": _MORNING}),
     # A weekday is one word, or 周一下午 would be read as 周, 一下. The adverbs that begin with 一 are the exception.
     **{name + c: ("WDAY", n) for name in ("周", "星期", "礼拜", "拜") for n, cs in enumerate(("一", "二", "三", "四", "五", "六", "日天")) for c in cs},
-    **{name + adverb: ("WADV", None) for name in ("周", "星期", "礼拜") for adverb in ("一共", "一直", "一起", "一定", "一般")},
+    **{name + adverb: ("WADV", None) for name in ("周", "星期", "礼拜") for adverb in ("一共", "一直", "一起", "一定", "一般", "一家人")},
     **_all("WEEK", {"周 星期 礼拜 拜": "week"}), **_all("WKND", {"周末 星期末 礼拜末 星期尾 礼拜尾 双休日": "weekend"}),
     **_all("YUE", {"月 月份": "month"}), **_all("NIAN", {"年 年度 年份 财年 财政年度 会计年度": "year"}), **_all("RI", {"日": "day"}), **_all("TIAN", {"天": "day"}),
     **_all("HAO", {"号": "day"}), **_all("QTR", {"季度 季": "quarter"}), **_all("FEN", {"分": "minute"}), **_all("MIAO", {"秒": "second"}),
@@ -972,6 +972,8 @@ def _head(m: Found) -> Made:
 
 def _quarter(m: Found) -> Made:
     number = m.get("NUM", "INT")
+    if m.word(0) in ("两", "俩"):
+        return None
     if m.word(-1) == "季" and (m.after.startswith("第") or (m.before.endswith("第") and _of_series(m))):  # of a series
         return None
     return ex.Quarter(number) if number in (1, 2, 3, 4) else None
@@ -981,7 +983,7 @@ def _festival(m: Found) -> Made:
     key, said = m["FESTIVAL"], m.word(0)
     if said in _FIGURED and m.before[-1:] in ("块", "毛", "角"):
         return None
-    if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运馆巷湖礼]|公园", m.after):
+    if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运馆巷湖礼]|公园|儿童|医院|幼儿|小学", m.after):
         return None
     if m.has("LUNAR"):
         return ex.Festival(key)
@@ -1505,7 +1507,7 @@ PIECES = (
     Rule("zh.mixed_unit", "(ENEXT|ELAST|EPREV|ETHIS) CL? (WDAY|WEEK|YUE|NIAN|QTR|WKND)|DIR{1,3} CL? (EUNIT|EWD|EWDWEAK)", _mixed_unit, {
         "next周三": "2026-09-09/2026-09-10", "last 周末": "2026-08-29/2026-08-31", "上个weekend": "2026-08-29/2026-08-31", "下个 Monday": "2026-09-07/2026-09-08",
         "下个day": ""}),
-    Rule("zh.quarter", "(NUM|INT) QTR", _quarter, {"三季度": "2026-07-01/2026-10-01"}),
+    Rule("zh.quarter", "(NUM|INT) QTR", _quarter, {"三季度": "2026-07-01/2026-10-01", "春秋两季": "-"}),
     Rule("zh.festival", "LUNAR? FESTIVAL DE? PUBLIC?", _festival, {
         "中秋节": "2026-09-25/2026-09-26", "国庆假期": "2026-10-01/2026-10-08", "去年端午": "2025-05-31/2025-06-01", "六一路": "", "五四青年": ""}),
     Rule("zh.national_day", "NUM PUBLIC?", _eleventh, {"十一": "2026-10-01/2026-10-02", "十一假期": "2026-10-01/2026-10-08", "十一个人": "", "十一打算去哪": "2026-10-01/2026-10-02", "十一度": ""}),
