@@ -194,7 +194,8 @@ def lend(pieces: list[Token], text: str, attributes: Sequence[tuple[re.Pattern[s
     `attributes` are, a language each, what stands ahead of such a clock time and what lies between it and the day.
     """
     for token, behind in itertools.pairwise(pieces):
-        if not isinstance(token.value, ex.Clock) or behind.value.grain is not Grain.DAY or behind.value.frame == "day":
+        timed = token.value.first if isinstance(token.value, ex.FromTo) else token.value
+        if not isinstance(timed, ex.Clock) or behind.value.grain is not Grain.DAY or behind.value.frame == "day":
             continue
         ahead = text[max(token.start - 8, 0) : token.start]
         if any(a.search(ahead) and b.fullmatch(text, token.end, behind.start) for a, b in attributes):

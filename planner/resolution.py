@@ -78,9 +78,8 @@ def _nested(e: ex.Within, within: Span, at: At) -> Iterator[Span]:
     start = floor(within.start, _frame_unit(e), at.conventions.week_start)
     for outer in occurrences(e.outer, Span(start, within.end, within.grain), at):
         for inner in _clocked(e.inner, outer, at):
-            if (
-                inner.start is None or inner.start >= within.start or _zone_of(e.inner) is not None
-            ):  # another zone's day may begin earlier
+            begun = inner.start is not None and inner.start < within.start
+            if not begun or _zone_of(e.inner) is not None:  # another zone's day may begin earlier
                 yield inner
 
 
@@ -689,6 +688,12 @@ def _join(first: Span, last: ex.Expression, at: At) -> Span | None:
         if isinstance(last, ex.Clock) and last.zone is not None:  # its day may be another one here
             zoned = (_clock(last, midnight(first.start) + DAY * n, at) for n in (-1, 0, 1, 2))
             ends = [s for s in zoned if s.start is not None and s.start >= first.start][:1]
+        elif isinstance(last, ex.Slice):  # 七月中旬到下旬: of the same month, or of the next one
+            here = floor(first.start, frame, at.conventions.week_start)
+            units = (Span(add(here, n, frame), add(here, n + 1, frame), ex.GRAIN[frame]) for n in (0, 1))
+            ends = [s for s in (_slice(last.name, unit) for unit in units) if s.start is not None and s.start >= first.start][
+                :1
+            ]
         else:
             later_ones = (s for s in occurrences(last, window, at) if s.start is not None and s.start >= first.start)
             ends = list(islice(later_ones, 1))

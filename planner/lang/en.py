@@ -813,6 +813,13 @@ def _same_time(m: Found) -> Made:
         if m.word(0) == "time":
             return None
         return ex.Shift(ex.Now(), ex.Amount(((abs(m["EDAY"]), "day"),)), 1 if m["EDAY"] > 0 else -1)
+    said = m.all("EUNIT")[0]
+    if (
+        len(m.all("EUNIT")) > 1 and not m.has("ETIME") and said in ("week", "weekend", "month", "quarter")
+    ):  # the same month last year
+        _, step = [(t.cat, t.value) for t in m.tokens if t.cat in ("ELAST", "EPREV", "ENEXT", "ECOMING")][-1]
+        size, unit = _unit(m.all("EUNIT")[-1])
+        return ex.Shift(ex.This(said), ex.Amount(((size, unit),)), step) if ex.GRAIN[unit] > ex.GRAIN[said] else None
     base: ex.Expression = ex.This("day") if m.has("EDAY") or (m["EUNIT"] == "day" and not m.has("ETIME")) else ex.Now()
     units = m.all("EUNIT")
     _, step = [(t.cat, t.value) for t in m.tokens if t.cat in ("ELAST", "EPREV", "ENEXT", "ECOMING")][-1]
@@ -1036,7 +1043,7 @@ PIECES = (
         "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
     Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01"}),
     Rule("en.same_time", "(ETHIS? ETIME|(ETHIS|ESAME) EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT|ETHIS? ETIME EDAY", _same_time, {
-        "the same day last week": "2026-08-27/2026-08-28", "same time yesterday": "2026-09-02T22:00/2026-09-02T22:00",
+        "the same day last week": "2026-08-27/2026-08-28", "the same month last year": "2025-09-01/2025-10-01", "same time yesterday": "2026-09-02T22:00/2026-09-02T22:00",
         "this day last year": "2025-09-03/2025-09-04", "this time last week": "2026-08-27T22:00/2026-08-27T22:00"}),
     Rule("en.slice_of_unit", "(EEDGE|EEARLY) EOF? (ETHE|ETHIS)? EUNIT", _slice_of_unit, {"end of the month": "2026-09-21/2026-10-01"}),
     Rule("en.rest_of_unit", "EREST (EOF|EIN)? (ETHE|ETHIS) EUNIT", _rest_of_unit, {
@@ -1360,7 +1367,7 @@ def _unit_offset(m: Found) -> Made:
     return ex.Shift(base, ex.Amount(((size, unit),)), sign)
 
 
-_BE_LATE = "minutes?|mins?|hours?|hrs?|days?|weeks?|months?|was|were|be|been|is|are|am|i'm|too|so|very|bit|running|run|ran|home|in|arrived"
+_BE_LATE = "minutes?|mins?|hours?|hrs?|days?|weeks?|months?|was|were|be|been|is|are|am|i'm|too|so|very|bit|running|run|ran|home|in|arrived|work|works|worked|working|stay|stayed|staying|sleep|slept"
 
 
 def _slice(m: Found) -> Made:
@@ -1436,6 +1443,8 @@ PHRASES = (
         "20 of next month": "2026-10-20/2026-10-21"}),
     Rule("en.slice", "ETHE? (EEARLY (EIN|EOF|EON|DASH)?|EEDGE (EOF|DASH)?) ETHE? X", _slice, {"late January": "2026-01-21/2026-02-01", "early next week": "2026-09-07/2026-09-10",
         "she is in her late twenties": "", "late last night": "2026-09-02T22:00/2026-09-03T02:00", "mid-2015": "2015-05-01/2015-09-01", "the end of 2000": "2000-09-01/2001-01-01", "it will end in 2150": "2150-01-01/2151-01-01"}),
+    Rule("en.slices", "ETHE? EEARLY (TO|DASH) EEARLY (EIN|EOF)? ETHE? X", lambda m: ex.FromTo(*(ex.Within(m["X"], ex.Slice(name)) for name in m.all("EEARLY"))) if m["X"].grain >= Grain.WEEK and not isinstance(m["X"], ex.Since | ex.Until | ex.Recurring | ex.Length | ex.FromTo | ex.Rolling | ex.Vague) else None, {
+        "mid to late July": "2026-07-11/2026-08-01", "early-mid next month": "2026-10-01/2026-10-21"}),
     Rule("en.rest", "EREST (EOF|EON|EIN)? ETHE? X", _rest, {"earlier this week": "2026-08-31/2026-09-03T22:00", "later today": "2026-09-03T22:00/2026-09-04"}),
     Rule("en.so_far", "ESOFAR X|X ESOFAR", lambda m: ex.Rest(m["X"], -1) if isinstance(m["X"], ex.This) else None, {
         "so far this month": "2026-09-01/2026-09-03T22:00", "this year so far": "2026-01-01/2026-09-03T22:00"}),

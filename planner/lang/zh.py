@@ -594,7 +594,7 @@ def _counted_units(m: Found) -> Made:
     sign = m["DIR"]
     if sign == 0:
         if amount.finest != "day":
-            return ex.Rolling(amount, -1) if amount.parts[0][0] > 1 else None
+            return ex.Rolling(amount, -1, amount.finest == "weekend") if amount.parts[0][0] > 1 else None
         return ex.Vague(0, 5 if m.has("FEW") else int(amount.parts[0][0]))
     return ex.Rolling(amount, sign, True) if amount.parts[0][0] > 1 else None
 
@@ -1105,11 +1105,12 @@ def _same_day(m: Found) -> Made:
 
 
 def _same_day_ago(m: Found) -> Made:
-    """一年前的今天: today, or now, moved back by a length."""
+    """一年前的今天, 三周后的今天: today, or now, moved by a length."""
     amount = _amount(m)
     if amount is None or amount.elapsed:
         return None
-    return ex.Shift(ex.This("day", m["DAYWORD"]) if m.has("DAYWORD") else ex.Now(), amount, -1)
+    sign = 1 if m.has("HOU") or m.has("ZHIHOU") else -1
+    return ex.Shift(ex.This("day", m["DAYWORD"]) if m.has("DAYWORD") else ex.Now(), amount, sign)
 
 
 # What makes 中 the beginning of another word: 中国, 中学, 中考.
@@ -1398,8 +1399,8 @@ def _recurring(m: Found) -> Made:
 PIECES = (
     Rule("zh.day_of_day", "(DAYWORD DE DAYWORD|YEARWORD DE YEARWORD)", lambda m: ex.This("day" if m.has("DAYWORD") else "year", sum(m.all("DAYWORD", "YEARWORD"))), {
         "明天的后天": "2026-09-06/2026-09-07", "去年的前年": "2023-01-01/2024-01-01"}),
-    Rule("zh.same_day_ago", f"{_AMOUNT} (QIAN|ZHIQIAN) DE (DAYWORD|SAMETIME|NOW)", lambda m: _same_day_ago(m), {
-        "一年前的今天": "2025-09-03/2025-09-04", "两周前的这个时候": "2026-08-20T22:00/2026-08-20T22:00"}),
+    Rule("zh.same_day_ago", f"{_AMOUNT} (QIAN|ZHIQIAN|HOU|ZHIHOU) DE (DAYWORD|SAMETIME|NOW)", lambda m: _same_day_ago(m), {
+        "一年前的今天": "2025-09-03/2025-09-04", "三周后的今天": "2026-09-24/2026-09-25", "两周前的这个时候": "2026-08-20T22:00/2026-08-20T22:00"}),
     Rule("zh.day_word", "DAYWORD", _day_word, {"去一次日本": "",
         "今天有会": "2026-09-03/2026-09-04", "大前天": "2026-08-31/2026-09-01", "隔天洗一次头": "-", "后天": "2026-09-05/2026-09-06"}),
     Rule("zh.same_unit", "YEARWORD DE? DIR CL? (WEEK|YUE|QTR)", lambda m: ex.Shift(ex.This(m.get("WEEK", "YUE", "QTR")), ex.Amount(((abs(n), "year"),)), 1 if n > 0 else -1) if (n := m["YEARWORD"]) and not m["DIR"] else None, {
@@ -1490,7 +1491,7 @@ PIECES = (
     Rule("zh.past_window", f"RECENT (DE|DIR)? {_AMOUNT} (NEI|LAI)?", _rolling(-1), {
         "过去七天": "2026-08-28/2026-09-04", "最近这一周": "2026-08-27/2026-09-04", "最近三个周末": "2026-08-15/2026-08-31", "近两个月": "2026-07-03/2026-09-04",
         "过去两小时": "2026-09-03T20:00/2026-09-03T22:00"}),
-    Rule("zh.since_window", f"{_AMOUNT} (LAI|SINCE)", lambda m: _rolling(-1)(m) if m.word(-1) in ("来", "以来") else None, {"三天以来": "2026-09-01/2026-09-04"}),
+    Rule("zh.since_window", f"DIR? {_AMOUNT} (LAI|SINCE)", lambda m: _rolling(-1)(m) if m.word(-1) in ("来", "以来") and not m.get("DIR") else None, {"这一个月来": "2026-08-03/2026-09-04","三天以来": "2026-09-01/2026-09-04"}),
     Rule("zh.coming_window", f"COMING DE? {_AMOUNT} NEI?", _rolling(1), {"未来三天": "2026-09-03/2026-09-06"}),
     Rule("zh.within", f"{_AMOUNT} NEI", lambda m: _inside(m), {"一周内": "2026-09-03/2026-09-10"}),
     Rule("zh.within_unit", "(NIAN|YUE) NEI", lambda m: ex.This(m.tokens[0].value) if m.word(1).endswith("内") else None, {"年内要买车": "2026-01-01/2027-01-01", "年中": "2026-05-01/2026-09-01"}),
@@ -1545,7 +1546,7 @@ def _half_of(m: Found) -> Made:
 
 PHRASES = (
     Rule("zh.from_to", "(ZFROM|BY)? X DE? SINCE? (ZTO|DASH) X (BETWEEN|END|QIAN|ZHIQIAN)?", _from_to, {"从9月1日起到9月15日之前": "2026-09-01/2026-09-15",
-        "上周三到周五": "2026-08-26/2026-08-29", "下午两点到四点半": "2026-09-03T14:00/2026-09-03T16:30", "9月3号到5号": "2026-09-03/2026-09-06",
+        "上周三到周五": "2026-08-26/2026-08-29", "下午两点到四点半": "2026-09-03T14:00/2026-09-03T16:30", "9月3号到5号": "2026-09-03/2026-09-06", "七月中旬到下旬": "2026-07-11/2026-08-01",
         "下周一到下下周一": "2026-09-07/2026-09-15", "去年3月至今年5月": "2025-03-01/2026-06-01", "从2018年12月九号到十五号": "2018-12-09/2018-12-16", "自5月26起至5月29止": "2026-05-26/2026-05-30",
         "下午2点到明天下午3点": "2026-09-03T14:00/2026-09-04T15:00", "明天下午3点至下午8点": "2026-09-04T15:00/2026-09-04T20:00"}),
     Rule("zh.between", "X (LIST|DASH) X BETWEEN", _from_to, {"3月和5月之间": "2026-03-01/2026-06-01"}),
@@ -1554,6 +1555,7 @@ PHRASES = (
     Rule("zh.since_unto", "ZFROM? X (SINCE? (TONOW|ZTO DIR) END?|SINCE)", _since, {
         "上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "明天三点开始": "2026-09-04T03:00/2026-09-04T03:00", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
     Rule("zh.from_for", "ZFROM? X DE? SINCE DE? X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
+    Rule("zh.onward", "X COMING", lambda m: _since(m) if m.word(-1) in ("往后", "此后") and m["X"].grain is ex.GRAIN["day"] else None, {"上个月二十号往后": "2026-08-20/"}),
     Rule("zh.on_or_before", "X DE? UPTO", _through, {"9月1日或之前": "/2026-09-02"}),
     Rule("zh.on_or_after", "X DE? ONWARD", _since, {"9月1日及之后": "2026-09-01/"}),
     Rule("zh.from_day", "X DE? (X|EVE)", _from_day, {
