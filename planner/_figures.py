@@ -113,6 +113,14 @@ def _date(blob: str) -> Any:
     return None
 
 
+def _dotted_day(said: str) -> ex.Expression | None:
+    """10.7, behind a date that is written so: the day of a month."""
+    number, _, of_it = said.partition(".")
+    if not (1 <= len(of_it) <= 2 and 1 <= int(number) <= 12 and 1 <= int(of_it) <= 31):
+        return None
+    return ex.Within(ex.Month(int(number)), ex.Day(int(of_it)))
+
+
 def tokens(text: str, start: int, token: Any, joined: bool = False) -> tuple[list[Any], int]:
     """The tokens of the figures that begin at `start`, and where they end; `joined` to a time word by the mark before them."""
     match = _BLOB.match(text, start)
@@ -160,6 +168,8 @@ def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list
             second, stop = _parts(text, right, middle + 1, end, token)
             if (_COMPACT.fullmatch(left) is None) != (_COMPACT.fullmatch(right) is None):  # 021-20081231, 20260901-17
                 break
+            if first[0].cat == "X" and second[0].cat == "DEC" and "." in left and (dated := _dotted_day(right)) is not None:
+                second = [token(middle + 1, end, "X", dated, False, ("figures.date",))]  # 2026.10.1-10.7
             good = {"INT", "X", "CLOCK", "DEC"}
             alike = (first[0].cat == "DEC") == (second[0].cat == "DEC")
             if first[0].cat in good and second[0].cat in good and alike:

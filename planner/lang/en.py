@@ -873,7 +873,7 @@ _ANY_ONE = later(r"\b(?:an?|another|any|one|no) (?:[a-z\d]+[- ]){1,2}$")
 
 def _half(m: Found) -> Made:
     number = m.get("ORDINAL", "EORD", "ESECOND", "INT")
-    if number not in (1, 2) or m.get("EUNIT") not in (None, "year") or (m.has("EH") and m.after[:1].isalpha()):
+    if number not in (1, 2) or m.get("EUNIT") not in (None, "year") or (m.has("EH") and "a" <= m.after[:1] <= "z"):
         return None
     if m.has("EHALF") and not m.has("EUNIT"):
         return None if m.whole else Weak(ex.Half(number))
@@ -1546,7 +1546,7 @@ TELLS = {
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
         r"\b(?:cancel(?:l?ed|s|ling)|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no \w+ after all|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make it|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?:\w+ )?(?:plans?|idea|trip|meeting|call|project|case|class|course|party|session|thing|subject|tour|lesson|whole)\b|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but|(?:was|were) going to .* but)\b"
+        r"no \w+ after all|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make it|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but|(?:was|were) going to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
