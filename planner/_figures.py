@@ -168,8 +168,8 @@ def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list
             second, stop = _parts(text, right, middle + 1, end, token)
             if (_COMPACT.fullmatch(left) is None) != (_COMPACT.fullmatch(right) is None):  # 021-20081231, 20260901-17
                 break
-            if first[0].cat == "X" and second[0].cat == "DEC" and "." in left and (dated := _dotted_day(right)) is not None:
-                second = [token(middle + 1, end, "X", dated, False, ("figures.date",))]  # 2026.10.1-10.7
+            if first[0].cat == "X" and second[0].cat == "DEC" and "." in left and (ends_on := _dotted_day(right)) is not None:
+                second = [token(middle + 1, end, "X", ends_on, False, ("figures.date",))]  # 2026.10.1-10.7
             good = {"INT", "X", "CLOCK", "DEC"}
             alike = (first[0].cat == "DEC") == (second[0].cat == "DEC")
             if first[0].cat in good and second[0].cat in good and alike:

@@ -87,6 +87,10 @@ def read_statement(
     if len(own) == len(head):  # folding keeps places: a time that is quoted is not the teller's
         mentions = [m for m in mentions if own[m.start : m.end].strip()]
     mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages)
+    if bygone and not missed and mention is not None and tense_of(_clause(own, mention), languages) == "future":
+        # Its own clause looks ahead: "just ordered a lamp, should turn up on Sunday".
+        mentions = read_times(head, anchor, conventions, tense="future")
+        mention = _event(mentions, moved, owes, observed is not None, own, languages)
     if moved and not cancelled and says("put_off") and not _retimed(mention, own, languages):
         cancelled, moved = True, False  # put off, and no new time is told: the old one is off
     if cancelled and moved and mention is not None and _moved_on(mention, own, languages):

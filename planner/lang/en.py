@@ -191,7 +191,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "week_after_week year_after_year month_after_month one_day_soon someday day_job day_one every_now_and_then now_and_then now_that "
         "time_to_time at_times sometimes in_time on_time for_now until_now friday_the_thirteenth good_morning good_afternoon good_evening good_night "
         "thank_god_it's_friday thirty_seconds_to_mars twenty_one_pilots nine_inch_nails last_name last_names next_to next_door next_step next_steps last_resort last_but_not_least last_time next_level "
-        "year_old years_old year_olds at_last at_least at_first at_all at_once at_home at_work at_school second_to_none night_shift night_owl night_light night_mode night_sky morning_person night_person evening_person morning_people morning_sickness evening_gown evening_dress day_care "
+        "year_old years_old year_olds at_last at_least at_first at_all at_once at_home at_work at_school second_to_none night_shift night_owl early_night night_light night_mode night_sky morning_person night_person evening_person morning_people morning_sickness evening_gown evening_dress day_care "
         "half_life better_half half_brother half_sister quarter_back quarterback quarter_pounder quarter_final quarter_finals minute_hand minutes_of_the_meeting meeting_minutes "
         "month_old months_old weeks_old days_old week_old day_old lunch_box lunch_money early_bird early_access "
         "manic_monday blue_monday stormy_monday black_monday happy_mondays ruby_tuesday freaky_friday bloody_sunday sunday_bloody_sunday sunday_riley saturday_night_fever saturday_night_live "
@@ -1281,7 +1281,7 @@ def _open(kind: str) -> Any:
             and isinstance(base.inner, ex.Slice)
             and re.match(r"(?:the )?end\b", m.word(-1))
         ):
-            return ex.Until(base.outer, through=True)  # before the end of it
+            return ex.Until(base, through=True)  # before the end of it
         if kind == "after":
             return ex.Since(base, after=not isinstance(base, ex.Clock))
         return ex.Until(base, through=kind == "through")
@@ -1367,7 +1367,7 @@ def _unit_offset(m: Found) -> Made:
     return ex.Shift(base, ex.Amount(((size, unit),)), sign)
 
 
-_BE_LATE = "minutes?|mins?|hours?|hrs?|days?|weeks?|months?|was|were|be|been|is|are|am|i'm|too|so|very|bit|running|run|ran|home|in|arrived|work|works|worked|working|stay|stayed|staying|sleep|slept"
+_BE_LATE = "minutes?|mins?|hours?|hrs?|days?|weeks?|months?|was|were|be|been|is|are|am|i'm|too|so|very|bit|running|run|ran|home|in|arrived|work|works|worked|working|stay|stayed|staying|sleep|slept|up"
 
 
 def _slice(m: Found) -> Made:
@@ -1568,7 +1568,7 @@ TELLS = {
     ),
     "others": later(r"\b(?:he|she|they|you) (?:has|have|should|must|needs?|ought|gotta)\b|\bclient\b|^please\b"),
     "todo": later(
-        r"\b(?:remember (?:to|my|the)|don'?t forget|do not forget|don't let me forget|remind me|to-?do\b|to do(?=:)|needs? (?:to|\w+ing)|have to|has to|must|gotta|got to|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set an? (?:reminder|alarm|timer)|"
+        r"\b(?:remember (?:to|my|the)|don'?t forget|do not forget|don't let me forget|remind me|to-?do\b|to do(?=:)|needs? (?:to|\w+ing)|(?<!don't )(?<!dont )have to|(?<!n't )has to|must|gotta|got to|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set an? (?:reminder|alarm|timer)|"
         r"high time|better (?:get|go|call|do)|i have until)\b|^should (?!(?:i|you|we|they|he|she|it|be|have|arrive|get)\b)\w+"
     ),
     "due": later(
@@ -1587,19 +1587,19 @@ TELLS = {
     # How long something goes on is no limit for it.
     "lasts": later(r"(?:until|till|til|up to|up until)\b"),
     "commitment": later(
-        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i(?:'ve)? promised (?:\w+ ){0,3}(?:to|i'?d|we'?d)|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
+        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i (?:said|told (?:\w+ ){1,3})i'?d|i(?:'ve)? promised (?:\w+ ){0,3}(?:to|i'?d|we'?d)|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
         r"(?:i'm|i am|we're) going to (?:send|bring|give|help|get|call|pay|fix)|you'll have|that's on me)\b|^will (?!it|you|he|she|they|i|we|there|the)\w+"
     ),
     "commitment_not": later(r"(?!)"),
     "planned": later(
-        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|(?<!i )(?<!we )(?<!he )(?<!she )(?<!they )(?<!ve )booked(?=[:,]| in\b| for\b)|(?:will|to|shall) be (?:held|done|made|sent|[a-z]+(?:ed|en))|(?:'m|'re|'s|am|are|is) not (?:coming|going|joining)|hopefully|expect(?:ed|ing)? to|(?:have|has|got|'ve) [^.]{1,30} (?:lined up|booked|scheduled|planned|coming up|pencill?ed in)|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
+        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|(?<!i )(?<!we )(?<!he )(?<!she )(?<!they )(?<!ve )booked(?=[:,]| in\b| for\b)|(?:will|to|shall) be (?:held|done|made|sent|[a-z]+(?:ed|en))|(?:(?:'m|'re|'s|am|are|is) not|(?:is|are)n't) (?:coming|going|joining)|hopefully|expect(?:ed|ing)? to|(?:have|has|got|'ve) [^.]{1,30} (?:lined up|booked|scheduled|planned|coming up|pencill?ed in)|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
         r"(?:is|are|'s|'re|been) (?:all |now )?(?:booked|scheduled|confirmed|arranged|set|pencill?ed in|lined up) (?:in |up )?(?:for|on))\b|'s (?:all |now )?(?:booked|confirmed|arranged|set) (?:in )?(?:for|on)\b"
     ),
     "negated": later(r"\b(?:not|no|never|none|nobody|\w+n't|cannot|without|skipped)\b"),
     "reminded": later(r"\b(?:remember to|do(?:n'?t| not) forget|remind(?: me)?)\b"),
     "plea": later(r"\bdo(?:n'?t| not) (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
     "report": later(
-        r"\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won(?!'t)|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
+        r"\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|(?<!'ve )(?<!have )(?<!has )got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won(?!'t)|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
         r"ago|(?<!'m )(?<!'re )(?<!so )(?<!is )(?<!are )(?<!very )(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
     ),
     "weighty": later(
