@@ -207,7 +207,7 @@ _LISTING = frozenset({"AND", "OR", "LIST", "COMMA"})
 
 def share(tokens: list[Token]) -> list[Token]:
     """In a list, what one piece says about its surroundings holds for the others: 下周三和周五, "Monday and Friday next week"."""
-    for at in range(1, len(tokens) - 1):
+    for at in (*range(1, len(tokens) - 1), *range(len(tokens) - 2, 0, -1)):
         left, mid, right = tokens[at - 1], tokens[at], tokens[at + 1]
         if mid.cat not in _LISTING or left.cat != "X" or right.cat != "X":
             continue

@@ -35,7 +35,7 @@ _ORDINAL = later(r"(?:st|nd|rd|th)\b")
 _HOUR_MARK = later(r"h(\d\d)?\b")
 _TENS = later(r"'?s\b")
 _OFFSET = later(r" ?([+-])(\d\d?):?(\d\d)?\b")
-_ZONE = later(r" ?(?:\(?(z|utc|gmt)(?![a-z0-9_]) ?([+-]\d\d?(?::?\d\d)?)?\)?|([+-]\d\d:\d\d)\b)")
+_ZONE = later(r" ?(?:\(?(z|utc|gmt)(?![a-z0-9_]) ?([+-]\d\d?(?::?\d\d)?)?\)?|(?<=\d)([+-]\d\d:\d\d)\b(?! ?[ap]\.?m))")
 # Marks that make a number part of something else when they touch it.
 _TOUCHING = frozenset("$€£¥￥#@_=&%+*^\\")
 

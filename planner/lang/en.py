@@ -133,7 +133,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EXPR", {
         "tonight tonite 2nite 2night": ex.Within(ex.This("day"), _EVENING), "last_night last_nite lst_night lst_nite": ex.Within(ex.This("day", -1), _NIGHT),
         "night_before_last the_night_before_last": ex.Within(ex.This("day", -2), _NIGHT),
-        "overnight": ex.Within(ex.This("day", -1), _NIGHT), "the_other_night": ex.Vague(-1, 7), "the_other_week": ex.Vague(-1, 28), "the_other_month": ex.Vague(-1, 120),
+        "overnight": ex.Within(ex.This("day", -1), _NIGHT), **dict.fromkeys(("the other night", "the other evening", "the other morning", "the other afternoon"), ex.Vague(-1, 7)), "the_other_week": ex.Vague(-1, 28), "the_other_month": ex.Vague(-1, 120),
         **{rel + unit: ex.This(unit, n) for rel, n in (("last", -1), ("this", 0), ("next", 1)) for unit in ("week", "weekend", "month", "year")},
         "now right_now just_now at_the_moment at_this_moment currently at_present presently at_the_present_time at_this_time asap as_soon_as_possible": ex.Now(),
         "recently lately of_late in_recent_days in_recent_weeks recent_days recent_weeks these_days": ex.Vague(-1),
@@ -149,7 +149,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("ECOMING", {"coming upcoming following forthcoming subsequent this_coming this_upcoming": 1}),
     **_all("EUNIT", {
         "minute minutes min mins": "minute", "hour hours hr hrs": "hour", "day days": "day", "week weeks wk wks week's weeks' calendar_week calendar_weeks": "week",
-        "weekend weekends wkend": "weekend", "month months mo mos month's mth mths calendar_month calendar_months": "month", "quarter quarters qtr qtrs qtr.": "quarter", "year years yr yrs year's years' calendar_year calendar_years": "year",
+        "weekend weekends wkend long_weekend": "weekend", "month months mo mos month's mth mths calendar_month calendar_months": "month", "quarter quarters qtr qtrs qtr.": "quarter", "year years yr yrs year's years' calendar_year calendar_years": "year",
         "decade decades": "decade", "century centuries": "century", "fortnight fortnights fortnight's": "fortnight", "seconds sec secs": "second",
         "business_day business_days working_day working_days work_day work_days workday workdays weekday trading_day trading_days": "workday", "quarter_hour quarter_of_an_hour quarters_of_an_hour": "quarter_hour",
     }),
@@ -290,6 +290,29 @@ def _ago(sign: int) -> Any:
         return None if amount is None else ex.Ago(amount, sign, to_the_day=amount.finest in ("week", "month"))
 
     return make
+
+
+def _between(low: float, high: float, unit: str, sign: int) -> Made:
+    """Between `low` and `high` units away."""
+    if not 0 < low < high <= 120 or unit == "weekend":
+        return None
+    far, near = (
+        ex.Ago(ex.Amount(((n * size, name),)), sign, to_the_day=True) for n in (high, low) for size, name in (_unit(unit),)
+    )
+    return ex.FromTo(far, near) if sign < 0 else ex.FromTo(near, far)
+
+
+def _ago_between(m: Found) -> Made:
+    low, high = m.all("NUM", "INT")
+    unit = {"ESECOND": "second", "EH": "hour"}.get(m.tokens[-1].cat) or m.get("EUNIT")
+    return None if unit is None else _between(low, high, unit, -1 if m.has("EAGO") else 1)
+
+
+def _one_or_two(m: Found) -> Made:
+    joint = next(n for n, token in enumerate(m.tokens) if token.cat == "AND")
+    if m.word(joint) != "or" or not m.has("EUNIT"):
+        return None
+    return _between(1, m.get("NUM", "INT"), m["EUNIT"], -1 if m.has("EAGO") else 1)
 
 
 def _rel(m: Found) -> tuple[str, int]:
@@ -437,7 +460,7 @@ def _year_number(tokens: list[Token]) -> int | None:
         return tail[-1].value if tail[-1].end - tail[-1].start == 4 and 1000 <= tail[-1].value <= 2999 else None
     values = [token.value for token in tail]
     if {"EHUNDRED", "ETHOUSAND"}.isdisjoint(token.cat for token in tail):  # nineteen eighty six
-        return values[0] * 100 + values[1] if len(values) == 2 and 11 <= values[0] <= 29 and 10 <= values[1] <= 99 else None
+        return values[0] * 100 + values[1] if len(values) == 2 and 13 <= values[0] <= 29 and 10 <= values[1] <= 99 else None
     total = number = 0
     for token in tail:
         if token.cat in ("EHUNDRED", "ETHOUSAND"):
@@ -747,7 +770,8 @@ def _on_day(m: Found) -> Made:
         return None
     if m.has("INT"):
         return ex.Day(number) if m.has("EON") and _ends(m) else None
-    return ex.Day(number) if m.has("EON") or (m.has("ETHE") and _ends(m)) else Weak(ex.Day(number))
+    told = m.has("ETHE") and (_ends(m) or _then(m, "arvo|afternoon|morning|evening|night"))
+    return ex.Day(number) if m.has("EON") or told else Weak(ex.Day(number))
 
 
 def _part(m: Found) -> Made:
@@ -935,7 +959,7 @@ PIECES = (
     Rule("en.rel_unit", f"ETHE? {_REL} EUNIT", _rel_unit, {
         "what do I have this week": "2026-08-31/2026-09-07", "last month": "2026-08-01/2026-09-01", "next quarter": "2026-10-01/2027-01-01",
         "this weekend": "2026-09-05/2026-09-07", "the past week": "2026-08-27/2026-09-04", "this past weekend": "2026-08-29/2026-08-31", "the coming weekend": "2026-09-05/2026-09-07"}),
-    Rule("en.rel_counted", f"ETHE? {_REL} ({_N}|EFEW) {_U}|ETHE? {_N} {_REL} {_U}", _rel_counted, {
+    Rule("en.rel_counted", f"ETHE? {_REL} ((NUM|INT) (TO|DASH|AND))? ({_N}|EFEW) {_U}|ETHE? {_N} {_REL} {_U}", _rel_counted, {"the next 2-3 weeks": "2026-09-03/2026-09-24",
         "in the last 3 days": "2026-09-01/2026-09-04", "past two weeks": "2026-08-20/2026-09-04", "last 3 weekends": "2026-08-15/2026-08-31",
         "next 7 days": "2026-09-03/2026-09-10", "it should last two hours": "-", "the last two hours": "2026-09-03T20:00/2026-09-03T22:00"}),
     Rule("en.weekday", "(EWD|EON EWDWEAK)", lambda m: ex.Weekday(m.get("EWD", "EWDWEAK")), {
@@ -957,7 +981,7 @@ PIECES = (
         "next working week": "2026-09-07/2026-09-12", "this work week": "2026-08-31/2026-09-05"}),
     Rule("en.all_unit", "EALL EUNIT", lambda m: ex.This(m["EUNIT"]) if m["EUNIT"] in ("week", "weekend", "month", "quarter", "year") and m.word(-1) == m["EUNIT"] and m.after[:1] != "-" and not _then(m, "round|around|long") else None, {
         "it rained all week": "2026-08-31/2026-09-07", "open all year round": ""}),
-    Rule("en.weekend", "(ETHE|EON|EAT|EDURING)? EUNIT", lambda m: ex.Weekend() if m["EUNIT"] == "weekend" and not m.word(-1).endswith("s") and not (len(m.tokens) == 1 and _ANY_ONE.search(m.ahead)) else None, {"a 3-day weekend": "", "a long weekend would do": "",
+    Rule("en.weekend", "(ETHE|EON|EAT|EDURING)? EUNIT", lambda m: ex.Weekend() if m["EUNIT"] == "weekend" and not m.word(-1).endswith("s") and not (len(m.tokens) == 1 and _ANY_ONE.search(m.ahead)) else None, {"a 3-day weekend": "", "after the long weekend": "2026-09-07/",
         "over the weekend": "2026-09-05/2026-09-07"}),
     Rule("en.month", "EMON", lambda m: ex.Month(m["EMON"]), {"in October": "2026-10-01/2026-11-01"}),
     Rule("en.weak_month", "(EIN|EDURING|EOF)? EMONWEAK", _weak_month, {
@@ -981,6 +1005,7 @@ PIECES = (
     Rule("en.spaced_month", "INT SLASH INT", _spaced_month, {"2016 / 11": "2016-11-01/2016-12-01"}),
     Rule("en.clock", "(EAT|EFOR)? EABOUT? CLOCK (EISH|EOCLOCK)?", lambda m: m["CLOCK"], {
         "yesterday at 3pm": "2026-09-02T15:00/2026-09-02T15:00", "Saturday for 9am": "2026-09-05T09:00/2026-09-05T09:00"}),
+    Rule("en.clock_hours", "EAT? CLOCK (EUNIT|EH)", lambda m: m["CLOCK"] if m.get("EUNIT") in (None, "hour") else None, {"15:00hrs Wednesday": "2026-09-02T15:00/2026-09-02T15:00"}),
     Rule("en.at_number", "(EAT|EABOUT|EAT EABOUT) (NUM|INT|DEC)", _at_number, {"Monday at 2.30": "2026-08-31T14:30/2026-08-31T14:30", "Monday @ 2.30 works": "2026-08-31T14:30/2026-08-31T14:30",
         "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "around 30 people": ""}),
     Rule("en.by_hour", "EBY EABOUT? (NUM|INT)", lambda m: ex.Until(_spoken(n)) if 1 <= (n := m.get("NUM", "INT")) <= 12 and _ends(m) and _led(m, _DONE_BY) else None, {
@@ -1017,6 +1042,9 @@ PIECES = (
     Rule("en.fraction", "EIN? X (EOF? EAN)? (EUNIT|EH) EAGO?", _fraction, {"in 1/2 hour": "2026-09-03T22:30/2026-09-03T22:30", "3/4 of an hour ago": "2026-09-03T21:15/2026-09-03T21:15"}),
     Rule("en.ago", f"{_AMOUNT} (EAGO|EREST)", lambda m: None if m.has("EREST") and _then(m, "this|in|on|today|tonight|next|that") else _ago(-1)(m) if m.word(-1) != "later" else _ago(1)(m), {
         "3 days ago": "2026-08-31/2026-09-01", "half an hour ago": "2026-09-03T21:30/2026-09-03T21:30", "two weeks later": "2026-09-17/2026-09-18", "a month ago": "2026-08-03/2026-08-04", "two years ago": "2024-01-01/2025-01-01", "a hundred days ago": "2026-05-26/2026-05-27"}),
+    Rule("en.ago_between", f"(NUM|INT) (TO|DASH|AND) (NUM|INT) {_U} (EAGO|ELATER)|EIN EABOUT? (NUM|INT) (TO|DASH|AND) (NUM|INT) {_U} ETIME?", _ago_between, {
+        "two or three days ago": "2026-08-31/2026-09-02", "in five to ten minutes": "2026-09-03T22:05/2026-09-03T22:10"}),
+    Rule("en.one_or_two", f"EAN {_U} AND (NUM|INT) (EAGO|ELATER)|EIN EAN {_U} AND (NUM|INT)", _one_or_two, {"a day or two ago": "2026-09-01/2026-09-03", "back in a week or two": "2026-09-10/2026-09-18"}),
     Rule("en.in_short_month", "EIN (NUM|INT) (EWD|EUNIT)", lambda m: ex.Ago(ex.Amount(((m.get("NUM", "INT"), "month"),)), 1, True) if m.word(-1) == "mon" else None, {
         "in 1 mon": "2026-10-03/2026-10-04"}),
     Rule("en.just_gone", "ETHE? (EWD|EUNIT) EGONE", _just_gone, {
@@ -1042,10 +1070,11 @@ PIECES = (
     Rule("en.run", "ETHE? (EORD|ORDINAL|ELAST) (NUM|INT) EUNIT (EOF|EIN)", lambda m: _run(m) if m.get("EORD", "ORDINAL") in (None, 1) else None, {
         "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
     Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01"}),
+    Rule("en.last_but_one", f"ETHE? ELAST {_WD} EBUT (NUM|INT)", lambda m: ex.Relative(ex.Weekday(m.get("EWD", "EWDWEAK")), -1 - n) if 1 <= (n := m.get("NUM", "INT")) <= 4 else None, {"last Tuesday but one": "2026-08-25/2026-08-26"}),
     Rule("en.same_time", "(ETHIS? ETIME|(ETHIS|ESAME) EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT|ETHIS? ETIME EDAY", _same_time, {
         "the same day last week": "2026-08-27/2026-08-28", "the same month last year": "2025-09-01/2025-10-01", "same time yesterday": "2026-09-02T22:00/2026-09-02T22:00",
         "this day last year": "2025-09-03/2025-09-04", "this time last week": "2026-08-27T22:00/2026-08-27T22:00"}),
-    Rule("en.slice_of_unit", "(EEDGE|EEARLY) EOF? (ETHE|ETHIS)? EUNIT", _slice_of_unit, {"end of the month": "2026-09-21/2026-10-01"}),
+    Rule("en.slice_of_unit", "(EEDGE|EEARLY) (EOF|DASH)? (ETHE|ETHIS)? EUNIT", _slice_of_unit, {"end of the month": "2026-09-21/2026-10-01", "by mid-month": "/2026-09-21"}),
     Rule("en.rest_of_unit", "EREST (EOF|EIN)? (ETHE|ETHIS) EUNIT", _rest_of_unit, {
         "the rest of the week": "2026-09-03T22:00/2026-09-07", "earlier in the month": "2026-09-01/2026-09-03T22:00", "rest of my day": "2026-09-03T22:00/2026-09-04"}),
     Rule("en.to_date", "EUNIT TO EDATE", lambda m: ex.Rest(ex.This(m["EUNIT"]), -1) if m["EUNIT"] in ("year", "month", "quarter", "week") else None, {"the year to date": "2026-01-01/2026-09-03T22:00"}),
