@@ -133,7 +133,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EXPR", {
         "tonight tonite 2nite 2night": ex.Within(ex.This("day"), _EVENING), "last_night last_nite lst_night lst_nite": ex.Within(ex.This("day", -1), _NIGHT),
         "night_before_last the_night_before_last": ex.Within(ex.This("day", -2), _NIGHT),
-        "overnight": ex.Within(ex.This("day", -1), _NIGHT), **dict.fromkeys(("the other night", "the other evening", "the other morning", "the other afternoon"), ex.Vague(-1, 7)), "the_other_week": ex.Vague(-1, 28), "the_other_month": ex.Vague(-1, 120),
+        "overnight": ex.Within(ex.This("day", -1), _NIGHT), "the_other_night the_other_evening the_other_morning the_other_afternoon": ex.Vague(-1, 7), "the_other_week": ex.Vague(-1, 28), "the_other_month": ex.Vague(-1, 120),
         **{rel + unit: ex.This(unit, n) for rel, n in (("last", -1), ("this", 0), ("next", 1)) for unit in ("week", "weekend", "month", "year")},
         "now right_now just_now at_the_moment at_this_moment currently at_present presently at_the_present_time at_this_time asap as_soon_as_possible": ex.Now(),
         "recently lately of_late in_recent_days in_recent_weeks recent_days recent_weeks these_days": ex.Vague(-1),
@@ -191,7 +191,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "week_after_week year_after_year month_after_month one_day_soon someday day_job day_one every_now_and_then now_and_then now_that "
         "time_to_time at_times sometimes in_time on_time for_now until_now friday_the_thirteenth good_morning good_afternoon good_evening good_night "
         "thank_god_it's_friday thirty_seconds_to_mars twenty_one_pilots nine_inch_nails last_name last_names next_to next_door next_step next_steps last_resort last_but_not_least last_time next_level "
-        "year_old years_old year_olds at_last at_least at_first at_all at_once at_home at_work at_school second_to_none night_shift night_owl early_night night_light night_mode night_sky morning_person night_person evening_person morning_people morning_sickness evening_gown evening_dress day_care "
+        "year_old years_old year_olds at_last at_least at_first at_all at_once at_home at_work at_school second_to_none night_shift night_owl night_light night_mode night_sky morning_person night_person evening_person morning_people morning_sickness evening_gown evening_dress day_care "
         "half_life better_half half_brother half_sister quarter_back quarterback quarter_pounder quarter_final quarter_finals minute_hand minutes_of_the_meeting meeting_minutes "
         "month_old months_old weeks_old days_old week_old day_old lunch_box lunch_money early_bird early_access "
         "manic_monday blue_monday stormy_monday black_monday happy_mondays ruby_tuesday freaky_friday bloody_sunday sunday_bloody_sunday sunday_riley saturday_night_fever saturday_night_live "
