@@ -134,6 +134,19 @@ def tokens(text: str, start: int, token: Any, joined: bool = False) -> tuple[lis
         return [token(start - 1, start, "PLUS", None), token(start, end, "INT", int(blob))] if blob.isdigit() else [], end
     if before and (before in _TOUCHING or (before in "-–." and named)) and not (before in "-_" and _stamp(blob)):
         return [token(start, end, "JUNK", None)], end
+    if joined and (m := _MY.fullmatch(blob)) is not None:  # Sep-08-2026: the day and the year
+        parts, at = [], start
+        for said in (m[1], m[2], m[3]):
+            parts.append(
+                token(
+                    at,
+                    at + len(said),
+                    "INT" if said.isdigit() else "DASH" if said == "-" else "SLASH",
+                    int(said) if said.isdigit() else None,
+                )
+            )
+            at += len(said)
+        return parts, end
     after = text[end : end + 1]
     if after and (after in "%°℃" or (after == "." and text[end + 1 : end + 2].isalnum() and not _stamp(blob))):
         return [token(start, end, "JUNK", None)], end

@@ -667,7 +667,7 @@ def _shift(e: ex.Shift, at: At) -> list[Span]:
             # A day moved by a month stays one day, even where the lengths of months differ.
             if base.grain is Grain.DAY:
                 end = start + (base.end - base.start)
-            elif e.amount.finest == "day" and base.grain in (Grain.WEEK, Grain.MONTH, Grain.YEAR):
+            elif e.amount.finest == "day" and base.grain in (Grain.WEEKEND, Grain.WEEK, Grain.MONTH, Grain.YEAR):
                 base_day = base.start if e.sign < 0 else base.end - DAY
                 start = moved(base_day, e.amount, e.sign, None)
                 end = start + DAY

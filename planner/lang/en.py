@@ -370,6 +370,12 @@ def _rel_weekday(m: Found) -> Made:
     return ex.Within(ex.This("week", 1), day)
 
 
+def _short_weekdays(m: Found) -> Made:
+    """Sat & Sun, Mon/Wed/Fri: days of which one alone might be another word, or that strokes part."""
+    told = m.has("SLASH") or (m.has("EWDWEAK") and (m.word(0) not in ("sat", "wed") or not _led(m, _WHO)))
+    return ex.Union(tuple(ex.Weekday(day) for day in m.all("EWD", "EWDWEAK"))) if told else None
+
+
 _WHO = "i|he|she|we|they|you|it|who|that|the|and|to"
 
 
@@ -451,6 +457,14 @@ def _month_day(m: Found) -> Made:
     if (m.has("DASH") or m.has("SLASH")) and " " in m.text[m.tokens[0].start : m.tokens[-1].end]:
         return None  # "January - 5 days later"
     return None if number is None else ex.Within(ex.Month(_month_number(m)), ex.Day(number))
+
+
+def _month_days(m: Found) -> Made:
+    """Sept 4, 5 and 6."""
+    days = m.all("ORDINAL", "EORD", "ESECOND", "INT")
+    if sorted(set(days)) != days or not days[0] >= 1 or days[-1] > 31 or not (m.has("AND") or m.has("LIST")) or not _ends(m):
+        return None
+    return ex.Union(tuple(ex.Within(ex.Month(_month_number(m)), ex.Day(day)) for day in days))
 
 
 def _year_number(tokens: list[Token]) -> int | None:
@@ -567,7 +581,12 @@ def _spoken(hour: int, minute: int = 0) -> ex.Clock:
     return ex.Clock(hour + 12 if 1 <= hour <= 5 else hour, minute, 0, 1 <= hour <= 12)
 
 
+_COUNTED = r"(?:and a half |hundred |thousand )?(?:business |working |more |odd )?(?:second|minute|min|hour|hr|day|week|wk|weekend|fortnight|month|mth|quarter|year|yr|decade|night|centur)[a-z]*"
+
+
 def _at_number(m: Found) -> Made:
+    if m.has("EABOUT") and _then(m, _COUNTED):
+        return None  # "about three days ago"
     if m.has("DEC"):
         return _dotted(m)
     number = m.get("NUM", "INT")
@@ -965,7 +984,7 @@ PIECES = (
     Rule("en.weekday", "(EWD|EON EWDWEAK)", lambda m: ex.Weekday(m.get("EWD", "EWDWEAK")), {
         "where did I go on Friday": "2026-08-28/2026-08-29", "Monday's meeting": "2026-08-31/2026-09-01", "what will I do on Friday": "2026-09-04/2026-09-05"}),
     Rule("en.weak_weekday", "EWDWEAK", lambda m: Weak(ex.Weekday(m["EWDWEAK"])), {"the cat sat on the mat": ""}),
-    Rule("en.weekday_pair", f"{_WD} (AND|LIST|SLASH) EWDWEAK|EWDWEAK (AND|LIST|SLASH) EWD", lambda m: ex.Union(tuple(ex.Weekday(day) for day in m.all("EWD", "EWDWEAK"))) if m.word(0) not in ("sat", "wed") or not _led(m, _WHO) else None, {
+    Rule("en.short_weekdays", f"{_WD} ((AND|LIST|SLASH|COMMA|COMMA AND) {_WD}){{1,5}}", _short_weekdays, {
         "we sat and sun came up": ""}),
     Rule("en.weekday_part", "EWDWEAK EPART", _weekday_part, {"wed arvo ok?": "2026-09-02T12:00/2026-09-02T18:00", "we sat mornings on end": "-", "he sat evening prayers": ""}),
     Rule("en.rel_weekday", f"(EON|ETHE)? {_REL} {_WD}", _rel_weekday, {
@@ -987,12 +1006,14 @@ PIECES = (
     Rule("en.weak_month", "(EIN|EDURING|EOF)? EMONWEAK", _weak_month, {
         "in May": "2026-05-01/2026-06-01", "May Chen may march": ""}),
     Rule("en.rel_month", f"{_REL} {_MON}", lambda m: _rel_bare(ex.Month(_month_number(m)), m), {"last March": "2026-03-01/2026-04-01", "this may take longer": ""}),
+    Rule("en.month_days", f"{_MON} ETHE? ({_ORD}|INT) ((COMMA|AND|LIST|COMMA AND) ETHE? ({_ORD}|INT)){{1,6}}", _month_days, {
+        "Sept 9 and 10 people": "2026-09-09/2026-09-10", "Sept 9, 2026": "2026-09-09/2026-09-10"}),
     Rule("en.month_day", f"{_MON} (ETHE|{_SEP})? ({_ORD}|INT|NUM)", _month_day, {
         "August 15th": "2026-08-15/2026-08-16", "sept 3": "2026-09-03/2026-09-04", "Jan-1": "2026-01-01/2026-01-02"}),
     Rule("en.day_month", f"ETHE? (({_ORD}|INT) (EOF|{_SEP})? {_MON}|NUM EOF? EMON)", _month_day, {"fifteen August": "2026-08-15/2026-08-16", "the 3rd of May": "2026-05-03/2026-05-04", "12 Sept": "2026-09-12/2026-09-13"}),
     Rule("en.month_day_year", f"({_MON} (ETHE|{_SEP})? ({_ORD}|INT) (COMMA|{_SEP})? {_YEAR}|({_ORD}|INT) (EOF|{_SEP})? {_MON} (COMMA|{_SEP}|EOF)? {_YEAR}|NUM EOF? EMON COMMA? {_YEAR})", _month_day_year, {
         "May 5th, 2017": "2017-05-05/2017-05-06", "9 Aug 96": "1996-08-09/1996-08-10", "6 April seventeen hundred thirty three": "1733-04-06/1733-04-07",
-        "14th April 15": "2015-04-14/2015-04-15", "twenty five January nineteen eighty six": "1986-01-25/1986-01-26", "8/Oct/2012": "2012-10-08/2012-10-09", "August-10, 2012": "2012-08-10/2012-08-11"}),
+        "14th April 15": "2015-04-14/2015-04-15", "twenty five January nineteen eighty six": "1986-01-25/1986-01-26", "8/Oct/2012": "2012-10-08/2012-10-09", "August-10, 2012": "2012-08-10/2012-08-11", "Sep-08-2026": "2026-09-08/2026-09-09"}),
     Rule("en.year_month_day", f"INT {_SEP}? {_MON} {_SEP}? ({_ORD}|INT)", lambda m: date_of(m["INT"], _month_number(m), m.tokens[-1].value) if _year_number(m.tokens[:1]) else None, {
         "2018 March 18": "2018-03-18/2018-03-19", "2019/aug/01": "2019-08-01/2019-08-02"}),
     Rule("en.month_year", f"({_MON} (EOF|COMMA|DASH)? {_YEAR}|INT DASH? {_MON})", _month_year, {
@@ -1007,7 +1028,7 @@ PIECES = (
         "yesterday at 3pm": "2026-09-02T15:00/2026-09-02T15:00", "Saturday for 9am": "2026-09-05T09:00/2026-09-05T09:00"}),
     Rule("en.clock_hours", "EAT? CLOCK (EUNIT|EH)", lambda m: m["CLOCK"] if m.get("EUNIT") in (None, "hour") else None, {"15:00hrs Wednesday": "2026-09-02T15:00/2026-09-02T15:00"}),
     Rule("en.at_number", "(EAT|EABOUT|EAT EABOUT) (NUM|INT|DEC)", _at_number, {"Monday at 2.30": "2026-08-31T14:30/2026-08-31T14:30", "Monday @ 2.30 works": "2026-08-31T14:30/2026-08-31T14:30",
-        "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "around 30 people": ""}),
+        "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "about three days ago": "2026-08-31/2026-09-01", "around 30 people": ""}),
     Rule("en.by_hour", "EBY EABOUT? (NUM|INT)", lambda m: ex.Until(_spoken(n)) if 1 <= (n := m.get("NUM", "INT")) <= 12 and _ends(m) and _led(m, _DONE_BY) else None, {
         "home by 7": "/2026-09-03T07:00", "costs rose by 7": ""}),
     Rule("en.from_hour", "FROM EABOUT? (NUM|INT) EONWARD", lambda m: Weak(ex.Since(_spoken(n))) if 1 <= (n := m.get("NUM", "INT")) <= 12 and m.word(-1).startswith("onward") else None, {
@@ -1805,6 +1826,7 @@ _ITS_THING = later(
 )
 _LIKED = later(r"\b(?:love|loves|loved|like|likes|hate|hates|hated|adore|adores|prefer|prefers|enjoy|enjoys) $")
 _PAIRED = later(r"(?:^|[^.!?] )([A-Z][a-z]+) (?:and|&) $")
+_SOME_ONE = later(r"\b(?:some|that) $")
 _PAIR_BEHIND = later(r" (?:and|&) ([A-Z][a-z]+)")
 _BOTH_DO = later(r" (?:are|were|have|both|came|come|went|got|met|said|will|want|love|like|live|moved)\b")
 
@@ -1813,6 +1835,8 @@ def _bare_name(value: ex.Expression, start: int, end: int, folded: str) -> bool:
     """The name of a day or a season that stands for no one of them: "Christmas cards", "I love autumn"."""
     if not isinstance(value, ex.Season | ex.Festival | ex.Weekday | ex.Weekend):
         return False
+    if not isinstance(value, ex.Festival) and _SOME_ONE.search(folded[max(start - 6, 0) : start]) is not None:
+        return not isinstance(value, ex.Weekday) or not folded.endswith("that ", 0, start)
     return _ITS_THING.match(folded, end) is not None or _LIKED.search(folded[max(start - 9, 0) : start]) is not None
 
 

@@ -378,6 +378,12 @@ WORDS: dict[str, tuple[str, Any]] = {
         "上中旬": ex.Slice("early_mid", "month"), "中下旬": ex.Slice("mid_late", "month"), "中上旬": ex.Slice("early_mid", "month"),
         "周初 周头": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"), "周尾": ex.Slice("late", "week"),
                 "春天 春季 春日 开春": ex.Season(0), "夏天 夏季 夏日": ex.Season(1), "秋天 秋季 秋日": ex.Season(2), "冬天 冬季 冬日": ex.Season(3),
+        **{
+            f"{word}": ex.Within(ex.Season(n), ex.Slice(part))
+            for n, season in enumerate("春夏秋冬")
+            for heads, part in (("初", "early"), (("暮", "", "深晚", "")[n], "late"), (("", "盛仲", "", "隆")[n], "mid"))
+            for word in [head + season for head in heads]
+        },
         "春夏": ex.FromTo(ex.Season(0), ex.Season(1)), "秋冬": ex.FromTo(ex.Season(2), ex.Season(3)), "暑假": ex.FromTo(ex.Month(7), ex.Month(8)), "寒假": ex.FromTo(ex.Within(ex.Month(1), ex.Slice("late")), ex.Within(ex.Month(2), ex.Slice("early_mid"))),
         "元月 元月份": ex.Month(1),
     }.items() for word in words.split()},
@@ -897,6 +903,17 @@ def _pair(m: Found) -> Made:
     if m.has("HAO") and high <= 31:
         return ex.FromTo(ex.Day(low), ex.Day(high))
     return ex.FromTo(ex.Month(low), ex.Month(high)) if m.has("YUE") and high <= 12 and said[0] not in "两俩" else None
+
+
+def _days_of_month(m: Found) -> Made:
+    """9月4、5、6号: several days of one month."""
+    numbers = m.all("NUM", "INT")
+    month = numbers.pop(0) if m.has("YUE") else None
+    if sorted(set(numbers)) != numbers or not numbers[0] >= 1 or numbers[-1] > 31 or m.before.endswith("第"):
+        return None
+    if _NUMBERED.match(m.text, m.tokens[-1].end) or (month is not None and not 1 <= month <= 12):
+        return None
+    return ex.Union(tuple(ex.Day(n) if month is None else ex.Within(ex.Month(month), ex.Day(n)) for n in numbers))
 
 
 def _some_day(m: Found) -> Made:
@@ -1465,6 +1482,8 @@ PIECES = (
     Rule("zh.clock_figures", "CLOCK DIAN?", lambda m: m["CLOCK"], {"明天11:00时": "2026-09-04T11:00/2026-09-04T11:00","晚上9:30": "2026-09-03T21:30/2026-09-03T21:30"}),
     Rule("zh.pair", "(FEW|NUM) (DIAN|YUE|HAO)", _pair, {"晚上九十点钟": "2026-09-03T21:00/2026-09-03T22:00", "十一二月": "2026-11-01/2027-01-01",
         "凌晨三四点": "2026-09-03T03:00/2026-09-03T04:00", "七八月去哪玩": "2026-07-01/2026-09-01", "两三点": "2026-09-03T02:00/2026-09-03T03:00"}),
+    Rule("zh.days", "((NUM|INT) YUE)? (NUM|INT) (LIST (NUM|INT)){1,6} (HAO|RI)", _days_of_month, {
+        "3、4号病房": ""}),
     Rule("zh.some_day", "((NUM|INT) YUE)? NUM (FEW|LAI|DUO) HAO", _some_day, {
         "下个月二十几号": "2026-10-20/2026-10-30", "八月十来号去的": "2026-08-10/2026-08-20"}),
     Rule("zh.clock_short_of", "(CHA (NUM|INT) (FEN|KE|UNIT) ZTO? (NUM|INT) DIAN|(NUM|INT) DIAN CHA (NUM|INT) (FEN|KE|UNIT))", _clock_short_of, {
@@ -1851,6 +1870,8 @@ def _of_event(value: ex.Expression, ahead: str) -> bool:
         return _EVENT.search(ahead) is not None or (told and _SUBJECT.search(ahead) is None)
     if isinstance(value, ex.Nth) and value.what in (value.default, "week"):
         return _EVENT.search(ahead) is not None  # 开学第一周, 入职第三天
+    if value.frame == "week":
+        return ahead.endswith(("某", "某个", "有个", "有一个"))
     if value.frame == "day":
         return _UNPLACED_DAY.search(ahead) is not None
     return value.frame in ("year", "month") and _UNPLACED_YEAR.search(ahead) is not None
