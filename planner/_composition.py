@@ -41,10 +41,18 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
             return ex.Within(ex.This("week", int(n) * inner.sign), outer)
         if unit == "day":
             return inner
+    if isinstance(inner, ex.Ago) and isinstance(outer, (ex.Festival, ex.Lunar, ex.SolarTerm)) and len(inner.amount.parts) == 1:
+        n, unit = inner.amount.parts[0]
+        if unit == "year" and not n % 1:  # Diwali two years ago is that year's
+            return ex.Within(ex.This("year", int(n) * inner.sign), outer)
     if isinstance(inner, ex.Ago) and not isinstance(outer, _NO_OUTER):
         return ex.Shift(outer, inner.amount, inner.sign) if not inner.amount.elapsed else None
     frame = inner.frame
-    if frame is None and isinstance(inner, (ex.Since, ex.Until, ex.Lasting, ex.WeekendBy)) and inner.base.frame is not None:
+    if (
+        frame is None
+        and isinstance(inner, (ex.Since, ex.Until, ex.Lasting, ex.InZone, ex.WeekendBy))
+        and inner.base.frame is not None
+    ):
         base = nest(outer, inner.base)
         return None if base is None else replace(inner, base=base)
     if frame is None or isinstance(outer, _NO_OUTER):
@@ -124,6 +132,15 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     return nested
 
 
+def in_zone(e: ex.Expression, zone: int | str) -> ex.Expression | None:
+    """A time of day by the clocks of `zone`; None for what no clock shows, and where the zone is said already."""
+    inner: ex.Expression = e
+    while isinstance(inner, (ex.Within, ex.FromTo, ex.Since, ex.Until)):
+        inner = inner.inner if isinstance(inner, ex.Within) else inner.last if isinstance(inner, ex.FromTo) else inner.base
+    shown = isinstance(inner, (ex.Clock, ex.DayPart)) or (isinstance(inner, ex.Fixed) and inner.precision is Grain.MINUTE)
+    return ex.InZone(e, zone) if shown and getattr(inner, "zone", None) is None else None
+
+
 # Nobody says a time in more pieces than so many rules read; what a text strings together beyond is not one time.
 _LARGEST = 48
 
@@ -177,7 +194,8 @@ def lend(pieces: list[Token], text: str, attributes: Sequence[tuple[re.Pattern[s
     `attributes` are, a language each, what stands ahead of such a clock time and what lies between it and the day.
     """
     for token, behind in itertools.pairwise(pieces):
-        if not isinstance(token.value, ex.Clock) or behind.value.grain is not Grain.DAY or behind.value.frame == "day":
+        timed = token.value.first if isinstance(token.value, ex.FromTo) else token.value
+        if not isinstance(timed, ex.Clock) or behind.value.grain is not Grain.DAY or behind.value.frame == "day":
             continue
         ahead = text[max(token.start - 8, 0) : token.start]
         if any(a.search(ahead) and b.fullmatch(text, token.end, behind.start) for a, b in attributes):
@@ -189,7 +207,7 @@ _LISTING = frozenset({"AND", "OR", "LIST", "COMMA"})
 
 def share(tokens: list[Token]) -> list[Token]:
     """In a list, what one piece says about its surroundings holds for the others: 下周三和周五, "Monday and Friday next week"."""
-    for at in range(1, len(tokens) - 1):
+    for at in (*range(1, len(tokens) - 1), *range(len(tokens) - 2, 0, -1)):
         left, mid, right = tokens[at - 1], tokens[at], tokens[at + 1]
         if mid.cat not in _LISTING or left.cat != "X" or right.cat != "X":
             continue

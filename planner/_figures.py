@@ -34,7 +34,8 @@ _MERIDIEM = later(r" ?(?:(a|p)\.? ?m(?![a-z0-9_])\.?|(a|p)(?!\.?[a-z0-9_]))")
 _ORDINAL = later(r"(?:st|nd|rd|th)\b")
 _HOUR_MARK = later(r"h(\d\d)?\b")
 _TENS = later(r"'?s\b")
-_ZONE = later(r" ?(?:(z|utc|gmt)(?![a-z0-9_]) ?([+-]\d\d?(?::?\d\d)?)?|([+-]\d\d:\d\d)\b)")
+_OFFSET = later(r" ?([+-])(\d\d?):?(\d\d)?\b")
+_ZONE = later(r" ?(?:\(?(z|utc|gmt)(?![a-z0-9_]) ?([+-]\d\d?(?::?\d\d)?)?\)?|(?<=\d)([+-]\d\d:\d\d)\b(?! ?[ap]\.?m))")
 # Marks that make a number part of something else when they touch it.
 _TOUCHING = frozenset("$€£¥￥#@_=&%+*^\\")
 
@@ -76,6 +77,12 @@ def _zone_minutes(text: str) -> int:
     return -minutes if text[0] == "-" else minutes
 
 
+def zone_offset(text: str, start: int) -> int | None:
+    """The minutes east of UTC that stand at `start`, behind a name of UTC: "UTC+5:30"."""
+    offset = _OFFSET.match(text, start)
+    return None if offset is None else _zone_minutes(offset[1] + offset[2].zfill(2) + (offset[3] or ""))
+
+
 def _date(blob: str) -> Any:
     """The date a whole blob of digits spells, as an expression; a tuple where the order of day and month is open."""
     if (m := _ISO.fullmatch(blob)) is not None:
@@ -106,6 +113,14 @@ def _date(blob: str) -> Any:
     return None
 
 
+def _dotted_day(said: str) -> ex.Expression | None:
+    """10.7, behind a date that is written so: the day of a month."""
+    number, _, of_it = said.partition(".")
+    if not (1 <= len(of_it) <= 2 and 1 <= int(number) <= 12 and 1 <= int(of_it) <= 31):
+        return None
+    return ex.Within(ex.Month(int(number)), ex.Day(int(of_it)))
+
+
 def tokens(text: str, start: int, token: Any, joined: bool = False) -> tuple[list[Any], int]:
     """The tokens of the figures that begin at `start`, and where they end; `joined` to a time word by the mark before them."""
     match = _BLOB.match(text, start)
@@ -119,6 +134,19 @@ def tokens(text: str, start: int, token: Any, joined: bool = False) -> tuple[lis
         return [token(start - 1, start, "PLUS", None), token(start, end, "INT", int(blob))] if blob.isdigit() else [], end
     if before and (before in _TOUCHING or (before in "-–." and named)) and not (before in "-_" and _stamp(blob)):
         return [token(start, end, "JUNK", None)], end
+    if joined and (m := _MY.fullmatch(blob)) is not None:  # Sep-08-2026: the day and the year
+        parts, at = [], start
+        for said in (m[1], m[2], m[3]):
+            parts.append(
+                token(
+                    at,
+                    at + len(said),
+                    "INT" if said.isdigit() else "DASH" if said == "-" else "SLASH",
+                    int(said) if said.isdigit() else None,
+                )
+            )
+            at += len(said)
+        return parts, end
     after = text[end : end + 1]
     if after and (after in "%°℃" or (after == "." and text[end + 1 : end + 2].isalnum() and not _stamp(blob))):
         return [token(start, end, "JUNK", None)], end
@@ -153,6 +181,8 @@ def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list
             second, stop = _parts(text, right, middle + 1, end, token)
             if (_COMPACT.fullmatch(left) is None) != (_COMPACT.fullmatch(right) is None):  # 021-20081231, 20260901-17
                 break
+            if first[0].cat == "X" and second[0].cat == "DEC" and "." in left and (ends_on := _dotted_day(right)) is not None:
+                second = [token(middle + 1, end, "X", ends_on, False, ("figures.date",))]  # 2026.10.1-10.7
             good = {"INT", "X", "CLOCK", "DEC"}
             alike = (first[0].cat == "DEC") == (second[0].cat == "DEC")
             if first[0].cat in good and second[0].cat in good and alike:

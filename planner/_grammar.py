@@ -298,7 +298,7 @@ class _Compiled:
 
 # Marks that join pieces, and words that clock times bear, in any language.
 _SIGNS: dict[str, tuple[str, Any]] = {
-    ",": ("COMMA", None), "/": ("SLASH", None), "，": ("COMMA", None), "、": ("LIST", None), "&": ("LIST", None),
+    **dict.fromkeys(",·|", ("COMMA", None)), "/": ("SLASH", None), "，": ("COMMA", None), "、": ("LIST", None), "&": ("LIST", None),
     **dict.fromkeys(("am", "a.m", "a m"), ("MERIDIEM", "a")), **dict.fromkeys(("pm", "p.m", "p m"), ("MERIDIEM", "p")),
     **dict.fromkeys(("-", "--", "–", "—", "——", "~", "ー", "−"), ("DASH", None)),
 }  # fmt: skip

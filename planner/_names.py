@@ -20,7 +20,7 @@ _QUOTED = later(
 )
 _BOOK = later(r"[《〈][^》〉]*[》〉]")
 _SPEECH = later(r"[：:,，]\s*$")
-_BARE_FIGURES = later(r"[\d:/.,\-–—~]+(?:h\d)?")
+_BARE_FIGURES = later(r"[\d:/.,\-–—~]+(?:h\d|[ap])?")
 _PARTED = later(r"[，。,;；!！?？]")
 _CODE = later(r"\[[\"']|==|=>|!=|\{|\}|\b(?:const|enum|def|import|typedef|elif|lambda)\b|\w\(|\w = \S")
 _MARKS = re.compile("[《“\"'’‘「={([]")
@@ -93,6 +93,8 @@ def _figures(token: Token, folded: str, languages: Sequence[Language]) -> bool:
     if isinstance(value, ex.Clock):
         ahead = _PARTED.split(folded[max(start - 20, 0) : start])[-1]
         behind = _PARTED.split(folded[end : end + 20], maxsplit=1)[0]
+        if said[-1].isalpha():  # seat 12A
+            return _told("label", languages, ahead)
         return _told("scored", languages, f"{ahead}\n{behind}") and not _told("timed", languages, ahead)
     if isinstance(value, ex.Numeric) and "/" in said:
         parted = any(language.cue("parts").match(folded, end) is not None for language in languages)

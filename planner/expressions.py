@@ -9,7 +9,7 @@ rule builds "上个月15号下午三点" and "3pm on the last Friday of last mon
     Year  Month  Day  Numeric  Weekday  Weekend  DayPart  Clock
     Quarter  Half  Season  Festival  Lunar  SolarTerm  WeekNumber  Decade  bare
     Nth  Run  Slice                                                        bare, in whatever surrounds them
-    Relative  Nearest  Current  Within  OnWeekday  Shift  FromTo  Since  Until  Both  Lasting  WeekOf  WeekendBy  Rest  Union
+    Relative  Nearest  Current  Within  OnWeekday  Shift  FromTo  Since  Until  Both  Lasting  InZone  WeekOf  WeekendBy  Rest  Union
                                                                            built of others
     Length  Recurring                                                      no point on the time line at all
 """
@@ -226,7 +226,7 @@ class Clock(Expression):
     second: int = 0
     twelve: bool = False
     precision: Grain = Grain.MINUTE
-    zone: int | None = None
+    zone: int | str | None = None  # minutes east of UTC, or an IANA name
 
     frame = "day"
 
@@ -530,6 +530,18 @@ class Lasting(Expression):
     @property
     def grain(self) -> Grain:
         return GRAIN[self.amount.finest]
+
+
+@form
+class InZone(Expression):
+    """`base` by the clocks of another zone, an IANA name or minutes east of UTC: "8pm tomorrow, London time"."""
+
+    base: Expression
+    zone: int | str
+
+    @property
+    def grain(self) -> Grain:
+        return self.base.grain
 
 
 @form

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from itertools import islice
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 from planner import _almanac as almanac
 from planner import expressions as ex
@@ -77,7 +78,8 @@ def _nested(e: ex.Within, within: Span, at: At) -> Iterator[Span]:
     start = floor(within.start, _frame_unit(e), at.conventions.week_start)
     for outer in occurrences(e.outer, Span(start, within.end, within.grain), at):
         for inner in _clocked(e.inner, outer, at):
-            if inner.start is None or inner.start >= within.start:
+            begun = inner.start is not None and inner.start < within.start
+            if not begun or _zone_of(e.inner) is not None:  # another zone's day may begin earlier
                 yield inner
 
 
@@ -158,9 +160,10 @@ def _clock(e: ex.Clock, start: dt.datetime, at: At) -> Span:
     return Span(moment, moment, e.precision)
 
 
-def _here(wall: dt.datetime, zone: int, at: At) -> dt.datetime:
-    """The asker's wall clock when one `zone` minutes east of UTC shows `wall`."""
-    return wall_clock(attach(wall - SECOND * (zone * 60), UTC).astimezone(at.moment.tzinfo))
+def _here(wall: dt.datetime, zone: int | str, at: At) -> dt.datetime:
+    """The asker's wall clock when one of `zone`, an IANA name or minutes east of UTC, shows `wall`."""
+    there = attach(wall, ZoneInfo(zone)) if isinstance(zone, str) else attach(wall - SECOND * (zone * 60), UTC)
+    return wall_clock(there.astimezone(at.moment.tzinfo))
 
 
 def _months_of_year(first_month: int, count: int, grain: Grain, start: dt.datetime) -> Span:
@@ -515,6 +518,13 @@ def _lasting(e: ex.Lasting, at: At) -> list[Span]:
     return spans
 
 
+def _in_zone(e: ex.InZone, at: At) -> list[Span]:
+    def here(wall: dt.datetime | None) -> dt.datetime | None:
+        return None if wall is None else _here(wall, e.zone, at)
+
+    return [Span(here(span.start), here(span.end), span.grain) for span in resolve(e.base, at)]
+
+
 def _weekend_by(e: ex.WeekendBy, at: At) -> list[Span]:
     spans = []
     for span in resolve(e.base, at):
@@ -657,7 +667,7 @@ def _shift(e: ex.Shift, at: At) -> list[Span]:
             # A day moved by a month stays one day, even where the lengths of months differ.
             if base.grain is Grain.DAY:
                 end = start + (base.end - base.start)
-            elif e.amount.finest == "day" and base.grain in (Grain.WEEK, Grain.MONTH, Grain.YEAR):
+            elif e.amount.finest == "day" and base.grain in (Grain.WEEKEND, Grain.WEEK, Grain.MONTH, Grain.YEAR):
                 base_day = base.start if e.sign < 0 else base.end - DAY
                 start = moved(base_day, e.amount, e.sign, None)
                 end = start + DAY
@@ -678,6 +688,12 @@ def _join(first: Span, last: ex.Expression, at: At) -> Span | None:
         if isinstance(last, ex.Clock) and last.zone is not None:  # its day may be another one here
             zoned = (_clock(last, midnight(first.start) + DAY * n, at) for n in (-1, 0, 1, 2))
             ends = [s for s in zoned if s.start is not None and s.start >= first.start][:1]
+        elif isinstance(last, ex.Slice):  # 七月中旬到下旬: of the same month, or of the next one
+            here = floor(first.start, frame, at.conventions.week_start)
+            units = (Span(add(here, n, frame), add(here, n + 1, frame), ex.GRAIN[frame]) for n in (0, 1))
+            ends = [s for s in (_slice(last.name, unit) for unit in units) if s.start is not None and s.start >= first.start][
+                :1
+            ]
         else:
             later_ones = (s for s in occurrences(last, window, at) if s.start is not None and s.start >= first.start)
             ends = list(islice(later_ones, 1))
@@ -716,6 +732,8 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
         e = replace(e, first=replace(e.first, hour=0, twelve=False))  # 12-3am
     if isinstance(e.first, ex.Clock) and e.first.zone is None and (zone := _zone_of(e.last)) is not None:
         e = replace(e, first=replace(e.first, zone=zone))  # 9:30 - 11:00 CST
+    if isinstance(e.first, ex.Clock) and isinstance(e.last, ex.Within):
+        e = replace(e, last=_past_noon(e.last, e.first))
     first, last = e.first.frame, e.last.frame
     finer = first in ("day", "month") and last is not None and _FRAMES.index(first) < _FRAMES.index(last)
     if first is not None and not isinstance(e.first, ex.Slice) and (last is None or finer):
@@ -745,13 +763,23 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
     return spans
 
 
+def _past_noon(e: ex.Expression, first: ex.Clock) -> ex.Expression:
+    """The last side of a stretch that begins at noon or after: "noon to 1:30 on the 8th"."""
+    if isinstance(e, ex.Within):
+        return replace(e, inner=_past_noon(e.inner, first))
+    if not isinstance(e, ex.Clock) or not e.twelve or first.twelve or first.hour < 12:
+        return e
+    later = e.hour % 12 + 12
+    return replace(e, hour=later, twelve=False) if (later, e.minute) > (first.hour, first.minute) else e
+
+
 def _forenoon(e: ex.Expression) -> bool:
     while isinstance(e, ex.Within):
         e = e.inner
     return isinstance(e, ex.Clock) and not e.twelve and e.hour < 12
 
 
-def _zone_of(e: ex.Expression) -> int | None:
+def _zone_of(e: ex.Expression) -> int | str | None:
     while isinstance(e, ex.Within):
         e = e.inner
     return e.zone if isinstance(e, ex.Clock) else None
@@ -834,6 +862,7 @@ _RESOLVERS: dict[type, Callable[[Any, At], list[Span]]] = {
     ex.Since: _open_side,
     ex.Until: _open_side,
     ex.Lasting: _lasting,
+    ex.InZone: _in_zone,
     ex.Nearest: _nearest_to,
     ex.WeekOf: _week_of,
     ex.WeekendBy: _weekend_by,

@@ -16,7 +16,7 @@ from planner._grammar import Language
 from planner._later import source_of
 from planner._literals import Prefilter
 from planner.ranges import Grain, TimeRange
-from planner.reading import Mention, read_times, reader_of, zoned_range
+from planner.reading import Mention, read_times, reader_of, tense_of, zoned_range
 from planner.resolution import DEFAULT, At, Conventions, Tense
 
 # Long texts tell of many things; their first part is what they are about, and reading stays cheap.
@@ -76,7 +76,7 @@ def read_statement(
     cancelled = claims and not commitment and says("cancelled") and not (todo and says("reminded"))
     done = claims and not todo and says("done") and not says("done_not")
     owes = todo or commitment or due or moved or (says("planned") and not done)
-    past = not owes and (done or says("report") or cues.tense == "past")
+    past = not owes and not unreal and (done or says("report") or cues.tense == "past")
     missed = cancelled and says("missed")
     bygone = missed or (past and not cancelled and not (done and says("done_for")))
     tense: Tense = "past" if bygone else cues.tense if question else "future"
@@ -90,23 +90,29 @@ def read_statement(
     if len(own) == len(head):  # folding keeps places: a time that is quoted is not the teller's
         mentions = [m for m in mentions if own[m.start : m.end].strip()]
     mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages)
+    if bygone and not missed and mention is not None and tense_of(_clause(own, mention), languages) == "future":
+        # Its own clause looks ahead: "just ordered a lamp, should turn up on Sunday".
+        mentions = read_times(head, anchor, conventions, tense="future")
+        mention = _event(mentions, moved, owes, observed is not None, own, languages)
     if moved and not cancelled and says("put_off") and not _retimed(mention, own, languages):
         cancelled, moved = True, False  # put off, and no new time is told: the old one is off
-    limited = mention is not None and not moved and _limits(mention, own, languages)
+    if cancelled and moved and mention is not None and _moved_on(mention, own, languages):
+        cancelled = False
+    limited = mention is not None and not moved and _limits(mention, own, languages, owed=says("owed"))
     # A limit that is only named so ("before Friday") is the day it names.
     event = _closed(mention, anchor, conventions, limit=due or limited, moved=moved) if mention is not None else None
     ahead = event is not None and event.end is not None and observed is not None and event.end >= observed
     begun = event is not None and event.start is not None and observed is not None and event.start <= observed
     begun = begun and mention is not None and not _comes(mention.expression)
 
-    limit = due or limited or (todo and says("hands_in"))
+    limit = due or limited or ((todo or says("owed")) and claims and not moved and says("hands_in"))
     if cancelled:
         status = "cancelled"
     elif not claims or says("habit"):
         status = "mentioned"
     elif ahead and limit and not done:
         status = "due"
-    elif done and (begun or not ahead):
+    elif done and (begun or not ahead or due):
         status = "done"
     elif event is None:
         status = "planned" if todo or commitment else "occurred" if says("report") else "mentioned"
@@ -116,7 +122,9 @@ def read_statement(
     active = status in ("planned", "due")
     type_ = "" if moved or not active else "commitment" if commitment else "todo" if todo else ""
     clause = own if type_ == "commitment" else _clause(own, mention)
-    negated = cancelled or (claims and _negated(clause, languages) and not done and status != "due" and type_ != "todo")
+    negated = cancelled or (
+        claims and not moved and _negated(clause, languages) and not done and status != "due" and type_ != "todo"
+    )
     return Statement(
         type=type_,
         status=status,
@@ -249,10 +257,20 @@ def _retimed(mention: Mention | None, own: str, languages: list[Language]) -> bo
     return any(m is not None and m.start() < mention.start for x in languages if (m := x.cue("put_off").search(own)))
 
 
-def _limits(mention: Mention, own: str, languages: list[Language]) -> bool:
+def _moved_on(mention: Mention, own: str, languages: list[Language]) -> bool:
+    """Whether the new time is told behind what is off: 明天不去了，改后天."""
+    for language in languages:
+        off = language.cue("cancelled").search(own)
+        to = None if off is None else language.cue("moved").search(own, off.end())
+        if to is not None and to.start() < mention.end and mention.end > to.end():
+            return True
+    return False
+
+
+def _limits(mention: Mention, own: str, languages: list[Language], *, owed: bool) -> bool:
     """Whether the mention is the last moment for something and not its time: 周五前, 周五下班前, within three days."""
     if isinstance(mention.expression, ex.Until):
-        return True
+        return owed or not any(x.cue("lasts").match(own, mention.start) for x in languages)
     if isinstance(mention.expression, ex.Rolling) and mention.expression.sign > 0:
         return True
     return any(x.cue("limit").search(own[mention.end : mention.end + 8]) for x in languages)
@@ -296,6 +314,8 @@ def _closed(mention: Mention, anchor: dt.datetime, conventions: Conventions, *, 
         day = dt.timedelta(days=1)
         return TimeRange(range_.end - day if range_.end > anchor else range_.end, range_.end)
     if range_.end is None and range_.start is not None:
+        if range_.start > anchor and mention.grain >= Grain.DAY:  # what begins tomorrow is dated by its first day
+            return TimeRange(range_.start, range_.start + dt.timedelta(days=1))
         return TimeRange(range_.start, max(range_.start, anchor))
     return range_
 

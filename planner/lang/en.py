@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from planner import expressions as ex
+from planner._composition import in_zone
 from planner._figures import day as date_of
-from planner._figures import two_digit_year
+from planner._figures import two_digit_year, zone_offset
 from planner._grammar import REACH, Found, Language, Made, Rule, Token, Weak, later
 from planner.ranges import Grain
 
@@ -39,7 +40,7 @@ NUMBERS |= {f"twenty {word}": ("EORD", 20 + n) for n, word in enumerate(_ORDINAL
 _MONTHS = "january february march april may june july august september october november december".split()
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 PARTS = {
-    "dawn daybreak sunrise crack_of_dawn": ex.DayPart("small_hours", 4, 7), "morning mornin forenoon": ex.DayPart("morning", 6, 12),
+    "dawn daybreak sunrise crack_of_dawn": ex.DayPart("small_hours", 4, 7), "morning mornin morn forenoon": ex.DayPart("morning", 6, 12),
     "small_hours early_hours wee_hours small_hours_of_the_morning early_hours_of_the_morning wee_hours_of_the_morning": ex.DayPart("small_hours", 0, 6),
     "first_thing first_thing_in_the_morning": ex.DayPart("morning", 6, 12), "last_thing last_thing_at_night": ex.DayPart("evening", 18, 24),
     "lunchtime lunch_time lunch": ex.DayPart("noon", 11, 13), "afternoon arvo afternoonish": ex.DayPart("afternoon", 12, 18),
@@ -48,7 +49,7 @@ PARTS = {
 }  # fmt: skip
 _NIGHT = ex.DayPart("night", 18, 30)
 _MERIDIEMS = {"a": ex.DayPart("morning", 6, 12), "p": ex.DayPart("afternoon", 12, 18)}
-_EVENING = ex.DayPart("evening", 18, 24)
+_EVENING, _LATE = ex.DayPart("evening", 18, 24), ex.DayPart("late_night", 22, 26)
 
 FESTIVALS = {
     "christmas xmas christmas_day xmas_day": "christmas", "christmas_eve xmas_eve": "christmas_eve", "boxing_day": "boxing",
@@ -73,7 +74,7 @@ FESTIVALS = {
     "women's_day international_women's_day": "women", "children's_day": "children", "bastille_day": "bastille", "canada_day": "canada",
     "anzac_day": "anzac", "guy_fawkes_day guy_fawkes_night bonfire_night": "guy_fawkes", "all_saints'_day all_saints_day": "all_saints",
     "all_souls'_day all_souls_day": "all_souls", "epiphany": "epiphany", "star_wars_day": "star_wars", "canadian_thanksgiving": "canadian_thanksgiving",
-    "chinese_new_year lunar_new_year spring_festival chinese_new_year's_day chinese_new_years": "spring_festival", "chinese_new_year's_eve": "spring_festival_eve",
+    "chinese_new_year lunar_new_year lunar_new_year's_day chinese_lunar_new_year chinese_lunar_new_year's_day spring_festival chinese_new_year's_day chinese_new_years": "spring_festival", "chinese_new_year's_eve": "spring_festival_eve",
     "lantern_festival": "lantern", "qingming qingming_festival tomb_sweeping_day tomb-sweeping_day": "tomb_sweeping", "dragon_boat_festival": "dragon_boat",
     "mid-autumn_festival mid_autumn_festival mid-autumn moon_festival mooncake_festival": "mid_autumn", "double_ninth_festival": "double_ninth",
     "rosh_hashanah rosh_hashana rosh_hashannah rosha_hashana jewish_new_year": "rosh_hashanah", "yom_kippur day_of_atonement": "yom_kippur", "sukkot sukkos succot feast_of_tabernacles": "sukkot",
@@ -103,12 +104,27 @@ FESTIVALS = {
     "qixi qixi_festival": "qixi", "national_day": "national", "golden_week": "national", "singles'_day singles_day": "singles", "teachers'_day teachers_day": "teachers",
 }  # fmt: skip
 
-# Minutes east of UTC; an abbreviation that several zones share is the American one.
-ZONES = {
-    "gmt utc": 0, "bst": 60, "cet": 60, "cest eet sast": 120, "msk eest": 180, "ist": 330, "sgt hkt awst": 480, "jst kst": 540, "aest": 600,
-    "aedt": 660, "nzst": 720, "nzdt": 780, "est": -300, "edt": -240, "et": -300, "cst": -360, "cdt": -300, "ct": -360, "mst": -420, "mdt": -360, "mt": -420, "pst": -480, "pdt": -420, "pt": -480,
+# Minutes east of UTC, or an IANA name where summer time is kept; an abbreviation that several zones share is the American one.
+ZONES: dict[str, int | str] = {
+    "gmt utc zulu_time gmt_time utc_time": 0, "bst": 60, "cet": 60, "cest eet sast": 120, "msk eest": 180, "ist": 330, "sgt hkt awst": 480, "jst kst": 540, "aest": 600,
+    "aedt": 660, "nzst": 720, "nzdt": 780, "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420, "mdt": -360, "pst": -480, "pdt": -420,
     "akst": -540, "hst": -600, "brt": -180,
+    "et": "America/New_York", "ct": "America/Chicago", "mt": "America/Denver", "pt": "America/Los_Angeles",
 }  # fmt: skip
+# What is said before "time".
+_ZONE_TIMES = {
+    "eastern eastern_standard eastern_daylight us_eastern east_coast new_york ny nyc boston toronto miami atlanta washington": "America/New_York",
+    "central central_standard central_daylight us_central chicago texas dallas houston austin": "America/Chicago",
+    "mountain mountain_standard mountain_daylight us_mountain denver": "America/Denver",
+    "pacific pacific_standard pacific_daylight us_pacific west_coast la los_angeles sf san_francisco seattle vancouver california": "America/Los_Angeles",
+    "london uk british british_summer english": "Europe/London", "dublin irish": "Europe/Dublin", "lisbon": "Europe/Lisbon",
+    "paris french": "Europe/Paris", "berlin german central_european": "Europe/Berlin", "madrid": "Europe/Madrid", "rome": "Europe/Rome", "amsterdam": "Europe/Amsterdam",
+    "zurich": "Europe/Zurich", "moscow": "Europe/Moscow", "dubai": "Asia/Dubai", "india indian indian_standard mumbai delhi bangalore": "Asia/Kolkata",
+    "beijing china shanghai shenzhen chinese": "Asia/Shanghai", "hong_kong hk": "Asia/Hong_Kong", "taipei taiwan": "Asia/Taipei", "singapore sg": "Asia/Singapore",
+    "tokyo japan": "Asia/Tokyo", "seoul korea korean": "Asia/Seoul", "bangkok": "Asia/Bangkok", "sydney melbourne aussie": "Australia/Sydney", "brisbane": "Australia/Brisbane",
+    "perth": "Australia/Perth", "auckland nz": "Pacific/Auckland",
+}  # fmt: skip
+ZONES |= {f"{place}_time": zone for places, zone in _ZONE_TIMES.items() for place in places.split()}
 
 WORDS: dict[str, tuple[str, Any]] = {
     **NUMBERS,
@@ -117,7 +133,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EXPR", {
         "tonight tonite 2nite 2night": ex.Within(ex.This("day"), _EVENING), "last_night last_nite lst_night lst_nite": ex.Within(ex.This("day", -1), _NIGHT),
         "night_before_last the_night_before_last": ex.Within(ex.This("day", -2), _NIGHT),
-        "overnight": ex.Within(ex.This("day", -1), _NIGHT), "the_other_night": ex.Vague(-1, 7), "the_other_week": ex.Vague(-1, 28), "the_other_month": ex.Vague(-1, 120),
+        "overnight": ex.Within(ex.This("day", -1), _NIGHT), "the_other_night the_other_evening the_other_morning the_other_afternoon": ex.Vague(-1, 7), "the_other_week": ex.Vague(-1, 28), "the_other_month": ex.Vague(-1, 120),
         **{rel + unit: ex.This(unit, n) for rel, n in (("last", -1), ("this", 0), ("next", 1)) for unit in ("week", "weekend", "month", "year")},
         "now right_now just_now at_the_moment at_this_moment currently at_present presently at_the_present_time at_this_time asap as_soon_as_possible": ex.Now(),
         "recently lately of_late in_recent_days in_recent_weeks recent_days recent_weeks these_days": ex.Vague(-1),
@@ -133,7 +149,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("ECOMING", {"coming upcoming following forthcoming subsequent this_coming this_upcoming": 1}),
     **_all("EUNIT", {
         "minute minutes min mins": "minute", "hour hours hr hrs": "hour", "day days": "day", "week weeks wk wks week's weeks' calendar_week calendar_weeks": "week",
-        "weekend weekends wkend": "weekend", "month months mo mos month's mth mths calendar_month calendar_months": "month", "quarter quarters qtr qtrs qtr.": "quarter", "year years yr yrs year's years' calendar_year calendar_years": "year",
+        "weekend weekends wkend long_weekend": "weekend", "month months mo mos month's mth mths calendar_month calendar_months": "month", "quarter quarters qtr qtrs qtr.": "quarter", "year years yr yrs year's years' calendar_year calendar_years": "year",
         "decade decades": "decade", "century centuries": "century", "fortnight fortnights fortnight's": "fortnight", "seconds sec secs": "second",
         "business_day business_days working_day working_days work_day work_days workday workdays weekday trading_day trading_days": "workday", "quarter_hour quarter_of_an_hour quarters_of_an_hour": "quarter_hour",
     }),
@@ -148,7 +164,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EPART", PARTS),
     **_all("ESEASON", {"summer summertime": 1, "autumn": 2, "winter wintertime": 3, "springtime": 0}), **_all("ESEASONWEAK", {"spring": 0, "fall": 2}),
     **_all("EFEST", FESTIVALS),
-    **_all("EDATE", {"date": None}), **_all("EWEEKDAY", {"weekdays": None}), **_all("EWORKWEEK", {"working_week work_week workweek business_week": None}), **_all("ECLOSE", {"eod end_of_day end_of_the_day close_of_business close_of_play end_of_play cob cop": None}), **_all("ESHORT", {"d": "day", "y": "year", "m": "minute"}), **_all("EALL", {"all": None}), **_all("EERA", {"ad ce": "ad", "bc bce": "bc"}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES),
+    **_all("EDATE", {"date": None}), **_all("EWEEKDAY", {"weekdays": None}), **_all("EWORKWEEK", {"working_week work_week workweek business_week": None}), **_all("ECLOSE", {"eod end_of_day end_of_the_day close_of_business close_of_play end_of_play cob cop": None}), **_all("ESHORT", {"d": "day", "y": "year", "m": "minute"}), **_all("EALL", {"all": None}), **_all("EERA", {"ad ce": "ad", "bc bce": "bc"}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES), **_all("ECOAST", {"eastern": "America/New_York", "pacific": "America/Los_Angeles", "central": "America/Chicago"}),
     **_all("EHUNDRED", {"hundred": 100}), **_all("ETHOUSAND", {"thousand": 1000}),
     **_all("EFEW", {"a_few few several a_few_of some": 3, "a_couple_of couple_of a_couple couple a_pair_of": 2, "many": 5}),
     **_all("EAN", {"a an": 1}), **_all("ETHE", {"the": None}), **_all("EHALF", {"half": None}), **_all("EAGO", {"ago back before_now earlier": None}),
@@ -156,18 +172,18 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EAT", {"at @": None}), **_all("EOF", {"of": None}), **_all("EFOR", {"for": None}), **_all("EDURING", {"during throughout over": None}),
     **_all("EWITHIN", {"within in_less_than inside_of": None}), **_all("FROM", {"from starting_from starting starting_on commencing commencing_on beginning beginning_on as_of as_from effective with_effect_from": None}),
     **_all("TO", {"to until untill till through thru til up_to up_till up_until up_to_and_including until_and_including": None}), **_all("AND", {"and or as_well_as": None}), **_all("EBETWEEN", {"between": None}),
-    **_all("ESINCE", {"since ever_since": None}), **_all("EBEFORE", {"before prior_to earlier_than ahead_of": None}),
+    **_all("ESINCE", {"since ever_since": None}), **_all("ENOTBEFORE", {"no_earlier_than not_earlier_than not_before not_until not_till": None}), **_all("EBEFORE", {"before prior_to earlier_than ahead_of": None}),
     **_all("EAFTER", {"after following_on later_than": None}), **_all("EBUT", {"but": None}), **_all("EENDING", {"ending": None}), **_all("EBY", {"by no_later_than not_later_than due_by": None}),
     **_all("EABOUT", {"about around approximately circa roughly nearly almost approx": None}), **_all("EONWARD", {"on onward onwards forward": None}),
     **_all("EEVERY", {"every each every_other": None}), **_all("EOFTEN", {"daily weekly monthly yearly annually hourly quarterly biweekly fortnightly nightly everyday mornings afternoons evenings": None}),
     **_all("EEARLY", {"early": "early", "mid middle": "mid", "late": "late"}),
     **_all("EEDGE", {"beginning start the_beginning the_start": "early", "the_middle middle": "mid", "end the_end": "late"}),
     **_all("ENEAREST", {"closest nearest": None}), **_all("EGONE", {"just_gone just_past just_passed": None}),
-    **_all("EMEAL", {"breakfast": ex.DayPart("breakfast", 7, 9), "dinner supper": ex.DayPart("evening", 18, 20)}),
+    **_all("EPENULT", {"penultimate second_last last_but_one": 2}), **_all("EMEAL", {"breakfast": ex.DayPart("breakfast", 7, 9), "dinner supper": ex.DayPart("evening", 18, 20)}),
     **_all("EREST", {"earlier": -1, "later": 1, "rest remainder remaining the_rest the_remainder": 1}), **_all("EOCLOCK", {"o'clock oclock o'clocks": None}),
     **_all("ETIME", {"time this_time same_time the_same_time": None}), **_all("ESAME", {"same the_same": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
     **_all("EFISCAL", {"fy cy fiscal_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
-    **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10}),
+    **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10, "noughties": 0}),
     **_all("ENOISE", {
         "second_hand second_version second_thought second_thoughts second_opinion second_language second_time second_place second_floor second_half_of_the_game "
         "spring_boot spring_roll spring_rolls spring_onion spring_cleaning hot_spring hot_springs spring_framework box_spring fall_asleep fall_apart fall_in_love fall_back fall_down fall_off fall_behind fall_for "
@@ -175,14 +191,14 @@ WORDS: dict[str, tuple[str, Any]] = {
         "week_after_week year_after_year month_after_month one_day_soon someday day_job day_one every_now_and_then now_and_then now_that "
         "time_to_time at_times sometimes in_time on_time for_now until_now friday_the_thirteenth good_morning good_afternoon good_evening good_night "
         "thank_god_it's_friday thirty_seconds_to_mars twenty_one_pilots nine_inch_nails last_name last_names next_to next_door next_step next_steps last_resort last_but_not_least last_time next_level "
-        "year_old years_old year_olds at_last at_least at_first at_all at_once at_home at_work at_school second_to_none night_shift night_owl day_care "
+        "year_old years_old year_olds at_last at_least at_first at_all at_once at_home at_work at_school second_to_none night_shift night_owl night_light night_mode night_sky morning_person night_person evening_person morning_people morning_sickness evening_gown evening_dress day_care "
         "half_life better_half half_brother half_sister quarter_back quarterback quarter_pounder quarter_final quarter_finals minute_hand minutes_of_the_meeting meeting_minutes "
         "month_old months_old weeks_old days_old week_old day_old lunch_box lunch_money early_bird early_access "
         "manic_monday blue_monday stormy_monday black_monday happy_mondays ruby_tuesday freaky_friday bloody_sunday sunday_bloody_sunday sunday_riley saturday_night_fever saturday_night_live "
         "friday_night_lights friday_i'm_in_love november_rain september_ends by_september_ends april_o'neil april_ludgate june_carter june_cleaver theresa_may brian_may maggie_may aunt_may "
         "august_wilson august_rush march_hare jo_march amy_march donna_summer summer_of_'69 summer_of_69 i_know_what_you_did_last_summer winter_soldier winter's_tale winter's_bone winter_olympics "
         "summer_olympics winter_wonderland winter_palace winter_melon summer_squash winter_coat winter_coats winter_jacket winter_boots winter_tires winter_tyres winter_sports summer_dress summer_dresses "
-        "wednesday_addams joe_friday man_friday girl_friday tgi_friday tgi_fridays tgi_friday's any_given_sunday taking_back_sunday sunday_best sunday_driver sunday_school month_of_sundays good_friday_agreement "
+        "wednesday_addams joe_friday man_friday girl_friday tgi_friday tgi_fridays tgi_friday's any_given_sunday taking_back_sunday sunday_best sunday_driver sunday_drivers sunday_school summer_school summer_camp at_one_with month_of_sundays good_friday_agreement "
         "case_of_the_mondays monday_morning_quarterback tomorrow_never_dies tomorrow_never_knows tomorrow_is_another_day edge_of_tomorrow yesterday_once_more yesterday's_news born_yesterday "
         "like_there's_no_tomorrow no_tomorrow here_today usa_today psychology_today the_today_show today_show midnight_in_paris midnight_cowboy midnight_express midnight_oil midnight_train midnight_blue "
         "midnight's_children high_noon darkness_at_noon the_man_who_was_thursday the_night_manager hard_day's_night seven_days_in_may born_on_the_fourth_of_july first_of_may_by built_in_a_day built_in_one_day "
@@ -276,6 +292,29 @@ def _ago(sign: int) -> Any:
     return make
 
 
+def _between(low: float, high: float, unit: str, sign: int) -> Made:
+    """Between `low` and `high` units away."""
+    if not 0 < low < high <= 120 or unit == "weekend":
+        return None
+    far, near = (
+        ex.Ago(ex.Amount(((n * size, name),)), sign, to_the_day=True) for n in (high, low) for size, name in (_unit(unit),)
+    )
+    return ex.FromTo(far, near) if sign < 0 else ex.FromTo(near, far)
+
+
+def _ago_between(m: Found) -> Made:
+    low, high = m.all("NUM", "INT")
+    unit = {"ESECOND": "second", "EH": "hour"}.get(m.tokens[-1].cat) or m.get("EUNIT")
+    return None if unit is None else _between(low, high, unit, -1 if m.has("EAGO") else 1)
+
+
+def _one_or_two(m: Found) -> Made:
+    joint = next(n for n, token in enumerate(m.tokens) if token.cat == "AND")
+    if m.word(joint) != "or" or not m.has("EUNIT"):
+        return None
+    return _between(1, m.get("NUM", "INT"), m["EUNIT"], -1 if m.has("EAGO") else 1)
+
+
 def _rel(m: Found) -> tuple[str, int]:
     for token in m.tokens:
         if token.cat in ("ELAST", "EPREV", "EPAST", "ETHIS", "ENEXT", "ECOMING"):
@@ -331,20 +370,51 @@ def _rel_weekday(m: Found) -> Made:
     return ex.Within(ex.This("week", 1), day)
 
 
+def _short_weekdays(m: Found) -> Made:
+    """Sat & Sun, Mon/Wed/Fri: days of which one alone might be another word, or that strokes part."""
+    told = m.has("SLASH") or (m.has("EWDWEAK") and (m.word(0) not in ("sat", "wed") or not _led(m, _WHO)))
+    return ex.Union(tuple(ex.Weekday(day) for day in m.all("EWD", "EWDWEAK"))) if told else None
+
+
+_WHO = "i|he|she|we|they|you|it|who|that|the|and|to"
+
+
+def _weekday_part(m: Found) -> Made:
+    """sat night, wed arvo: short for the day, unless somebody sat or wed."""
+    made = ex.Within(ex.Weekday(m["EWDWEAK"]), m["EPART"])
+    return Weak(made) if _led(m, _WHO) else made
+
+
 def _weekday_week(m: Found) -> Made:
     """Friday week, Monday fortnight, tomorrow week: so long after the coming one."""
     weeks = {"week": 1, "fortnight": 2}.get(m["EUNIT"])
-    if weeks is None or m.word(-1).endswith("s") or _then(m, r"\d+|days?|nights?|of"):
+    if weeks is None or m.word(-1).endswith("s") or _then(m, r"\d+|days?|nights?|of|ago|before|earlier"):
         return None
     if m.has("EDAY"):
         return ex.Shift(ex.This("day", m["EDAY"]), ex.Amount(((weeks, "week"),)), 1) if m["EDAY"] >= 0 else None
     return ex.Relative(ex.Weekday(m.get("EWD", "EWDWEAK")), 1 + weeks)
 
 
+def _weeks_before_last(m: Found) -> Made:
+    """A week last Tuesday: a week before it, as the British say."""
+    amount = _amount(m)
+    if (
+        amount is None
+        or len(amount.parts) != 1
+        or amount.finest != "week"
+        or amount.parts[0][0] % 1
+        or _led(m, "for|took|lasted")
+    ):
+        return None
+    return ex.Relative(ex.Weekday(m.get("EWD", "EWDWEAK")), -1 - int(amount.parts[0][0]))
+
+
 def _weeks_on(m: Found) -> Made:
     """A week on Tuesday, two weeks tomorrow, a fortnight today."""
     amount = _amount(m)
     if amount is None or len(amount.parts) != 1 or amount.finest != "week" or amount.parts[0][0] % 1:
+        return None
+    if m.tokens[0].cat == "EUNIT" and m.word(0) != "fortnight":
         return None
     if m.has("EDAY"):
         told = _led(m, "been|for|is|was|it's|of|every|last|past|took") or _then(m, "since|that|now")
@@ -389,6 +459,14 @@ def _month_day(m: Found) -> Made:
     return None if number is None else ex.Within(ex.Month(_month_number(m)), ex.Day(number))
 
 
+def _month_days(m: Found) -> Made:
+    """Sept 4, 5 and 6."""
+    days = m.all("ORDINAL", "EORD", "ESECOND", "INT")
+    if sorted(set(days)) != days or not days[0] >= 1 or days[-1] > 31 or not (m.has("AND") or m.has("LIST")) or not _ends(m):
+        return None
+    return ex.Union(tuple(ex.Within(ex.Month(_month_number(m)), ex.Day(day)) for day in days))
+
+
 def _year_number(tokens: list[Token]) -> int | None:
     """The year that the last tokens spell: 2019, "nineteen eighty six", "two thousand and ten", "seventeen hundred thirty three"."""
     tail = [token for token in tokens if token.cat in ("INT", "NUM", "EHUNDRED", "ETHOUSAND")]
@@ -396,7 +474,7 @@ def _year_number(tokens: list[Token]) -> int | None:
         return tail[-1].value if tail[-1].end - tail[-1].start == 4 and 1000 <= tail[-1].value <= 2999 else None
     values = [token.value for token in tail]
     if {"EHUNDRED", "ETHOUSAND"}.isdisjoint(token.cat for token in tail):  # nineteen eighty six
-        return values[0] * 100 + values[1] if len(values) == 2 and 11 <= values[0] <= 29 and 10 <= values[1] <= 99 else None
+        return values[0] * 100 + values[1] if len(values) == 2 and 13 <= values[0] <= 29 and 10 <= values[1] <= 99 else None
     total = number = 0
     for token in tail:
         if token.cat in ("EHUNDRED", "ETHOUSAND"):
@@ -490,7 +568,7 @@ def _ends(m: Found) -> bool:
     """Whether the clause ends behind the match, or goes on with a small word that cannot be counted."""
     return (
         re.match(
-            r"\s*(?:$|[^\w\s](?!\d)|(?:and|or|on|in|at|around|from|to|until|till|for|with|the|this|tomorrow|today|tonight|sharp|please|if|so|but|then|"
+            r"\s*(?:$|[^\w\s](?!\d)|(?:and|or|on|in|at|around|from|to|until|till|for|with|not|the|this|tomorrow|today|tonight|sharp|please|if|so|but|then|"
             r"i|we|you|he|she|they|it|was|were|is|are|did|will)\b)",
             m.behind,
         )
@@ -503,7 +581,12 @@ def _spoken(hour: int, minute: int = 0) -> ex.Clock:
     return ex.Clock(hour + 12 if 1 <= hour <= 5 else hour, minute, 0, 1 <= hour <= 12)
 
 
+_COUNTED = r"(?:and a half |hundred |thousand )?(?:business |working |more |odd )?(?:second|minute|min|hour|hr|day|week|wk|weekend|fortnight|month|mth|quarter|year|yr|decade|night|centur)[a-z]*"
+
+
 def _at_number(m: Found) -> Made:
+    if m.has("EABOUT") and _then(m, _COUNTED):
+        return None  # "about three days ago"
     if m.has("DEC"):
         return _dotted(m)
     number = m.get("NUM", "INT")
@@ -517,6 +600,9 @@ def _at_number(m: Found) -> Made:
         )
     made = _spoken(number)
     return made if _ends(m) else Weak(made)
+
+
+_DONE_BY = "home|back|there|here|ready|done|finished|out|bed|asleep|up|arrive|leave|over|dinner|office|work|in"
 
 
 def _military(m: Found) -> Made:
@@ -542,7 +628,7 @@ def _military_range(m: Found) -> Made:
 def _half_hour(m: Found) -> Made:
     """half seven, as the British say for half past seven."""
     hour = m.get("NUM", "INT")
-    if not 1 <= hour <= 12 or not _ends(m):
+    if not 1 <= hour <= 12 or not (_ends(m) or _then(m, rf"next|last|yesterday|{'|'.join(_DAYS)}")):
         return None
     made = _spoken(hour, 30)
     firm = m.has("EAT") or m.has("EABOUT") or _led(m, "by|until|till|before|after|from|since")
@@ -551,7 +637,12 @@ def _half_hour(m: Found) -> Made:
 
 def _dotted(m: Found) -> Made:
     said = re.fullmatch(r"(\d|1\d|2[0-3])\.([0-5]\d)", m.word(-1))
-    return Weak(_spoken(int(said[1]), int(said[2]))) if said and _ends(m) else None
+    at = (
+        m.has("EAT")
+        and not _then(m, r"percent|per|times|each|an?|x|[kc]?m|[km]?g|lbs?|pounds?|dollars?|euros?|quid")
+        and m.after[:1] != "%"
+    )
+    return Weak(_spoken(int(said[1]), int(said[2]))) if said and (at or _ends(m)) else None
 
 
 def _fraction(m: Found) -> Made:
@@ -618,11 +709,23 @@ def _number_in_part(m: Found) -> Made:
 
 def _zoned(m: Found) -> Made:
     clock = m.get("CLOCK")
+    if m.has("ECOAST") and (clock is None or not _ends(m)):
+        return None
     if clock is not None:
-        made: ex.Clock = replace(clock, zone=m["EZONE"])
+        made: ex.Clock = replace(clock, zone=m.get("EZONE", "ECOAST"))
         return made
     number = m.get("INT", "NUM")
-    return ex.Clock(number, zone=m["EZONE"]) if number <= 24 and (m.has("EAT") or m.has("EH")) else None
+    if number > 24 or not (m.has("EAT") or m.has("EH")):
+        return None
+    return ex.Clock(number, zone=m["EZONE"])
+
+
+def _by_clocks_of(m: Found) -> Made:
+    """Noon London time, 9 tomorrow morning (Pacific time), UTC 14:00."""
+    if m.tokens[0].cat == "EZONE" and not (m.word(0).endswith("time") or m["EZONE"] == 0):
+        return None  # PT is more than a zone
+    offset = zone_offset(m.text, m.tokens[-1].end) if m["EZONE"] == 0 else None
+    return in_zone(m["X"], m["EZONE"] if offset is None else offset)
 
 
 def _just_gone(m: Found) -> Made:
@@ -635,6 +738,13 @@ def _just_gone(m: Found) -> Made:
 def _said_clock(m: Found) -> Made:
     """half past nine, quarter to ten, ten to three, twenty past four."""
     joint = m.tokens[-3 if m.has("MERIDIEM") else -2]
+    if joint.cat == "EOF":  # quarter of eight, as Americans say for a quarter to it
+        hour = m.get("NUM", "INT")
+        return (
+            Weak(replace(_spoken(hour - 1 or 12), minute=45))
+            if m.get("EUNIT") == "quarter" and 1 <= (hour or 0) <= 12
+            else None
+        )
     if m.text[joint.start : joint.end] not in ("to", "past", "before", "after", "till"):
         return None
     numbers = m.all("NUM", "INT")
@@ -679,7 +789,8 @@ def _on_day(m: Found) -> Made:
         return None
     if m.has("INT"):
         return ex.Day(number) if m.has("EON") and _ends(m) else None
-    return ex.Day(number) if m.has("EON") or (m.has("ETHE") and _ends(m)) else Weak(ex.Day(number))
+    told = m.has("ETHE") and (_ends(m) or _then(m, "arvo|afternoon|morning|evening|night"))
+    return ex.Day(number) if m.has("EON") or told else Weak(ex.Day(number))
 
 
 def _part(m: Found) -> Made:
@@ -687,13 +798,22 @@ def _part(m: Found) -> Made:
         return None  # "the first thing I saw"
     if m.has("ETHIS"):
         return ex.Within(ex.This("day"), m["EPART"])
-    return m["EPART"] if len(m.tokens) > 1 or m.whole else Weak(m["EPART"])
+    unplaced = m.has("ETHE") and _then(m, "of|before|after|i|we|he|she|they|you|it|that|when")  # the night of the party
+    return Weak(m["EPART"]) if unplaced or (len(m.tokens) == 1 and not m.whole) else m["EPART"]
+
+
+_TIME_AHEAD = (
+    r"(?:the |this |last |next |my |early |late |mid[- ]?|q)?(?:\d\w*|week|month|quarter|year|decade|century|spring|summer|autumn|fall|winter|may|lent|ramadan|"
+    rf"{'|'.join(_MONTHS)}|{'|'.join(month[:3] for month in _MONTHS)}|sept|first|second|third|fourth)"
+)
 
 
 def _nth(m: Found) -> Made:
-    number = m.get("ORDINAL", "EORD", "ESECOND")
-    n = -1 if number is None else -number if m.has("ELAST") else number
+    number = m.get("ORDINAL", "EORD", "ESECOND", "EPENULT")
+    n = -1 if number is None else -number if m.has("ELAST") or m.has("EPENULT") else number
     unit = m.get("EUNIT")
+    if m.tokens[-1].cat == "EIN" and number is None and not _then(m, _TIME_AHEAD):
+        return None  # "last weekend in Bath"
     of_now = m.tokens[-1].cat in ("EOF", "EIN") and _then(m, "(?:the|this|my) (?:week|month|quarter|year)")
     if unit is not None:
         if unit == "quarter":
@@ -732,8 +852,17 @@ def _before_last(m: Found) -> Made:
 
 
 def _same_time(m: Found) -> Made:
-    if not m.has("EUNIT"):  # this time tomorrow
+    if not m.has("EUNIT"):  # this time tomorrow; of "London time tomorrow" the time is the day's
+        if m.word(0) == "time":
+            return None
         return ex.Shift(ex.Now(), ex.Amount(((abs(m["EDAY"]), "day"),)), 1 if m["EDAY"] > 0 else -1)
+    said = m.all("EUNIT")[0]
+    if (
+        len(m.all("EUNIT")) > 1 and not m.has("ETIME") and said in ("week", "weekend", "month", "quarter")
+    ):  # the same month last year
+        _, step = [(t.cat, t.value) for t in m.tokens if t.cat in ("ELAST", "EPREV", "ENEXT", "ECOMING")][-1]
+        size, unit = _unit(m.all("EUNIT")[-1])
+        return ex.Shift(ex.This(said), ex.Amount(((size, unit),)), step) if ex.GRAIN[unit] > ex.GRAIN[said] else None
     base: ex.Expression = ex.This("day") if m.has("EDAY") or (m["EUNIT"] == "day" and not m.has("ETIME")) else ex.Now()
     units = m.all("EUNIT")
     _, step = [(t.cat, t.value) for t in m.tokens if t.cat in ("ELAST", "EPREV", "ENEXT", "ECOMING")][-1]
@@ -782,9 +911,12 @@ def _festival(m: Found) -> Made:
     return day if unit in (None, "day") else ex.WeekendBy(day) if unit == "weekend" else None
 
 
+_ANY_ONE = later(r"\b(?:an?|another|any|one|no) (?:[a-z\d]+[- ]){1,2}$")
+
+
 def _half(m: Found) -> Made:
     number = m.get("ORDINAL", "EORD", "ESECOND", "INT")
-    if number not in (1, 2) or m.get("EUNIT") not in (None, "year"):
+    if number not in (1, 2) or m.get("EUNIT") not in (None, "year") or (m.has("EH") and "a" <= m.after[:1] <= "z"):
         return None
     if m.has("EHALF") and not m.has("EUNIT"):
         return None if m.whole else Weak(ex.Half(number))
@@ -846,12 +978,15 @@ PIECES = (
     Rule("en.rel_unit", f"ETHE? {_REL} EUNIT", _rel_unit, {
         "what do I have this week": "2026-08-31/2026-09-07", "last month": "2026-08-01/2026-09-01", "next quarter": "2026-10-01/2027-01-01",
         "this weekend": "2026-09-05/2026-09-07", "the past week": "2026-08-27/2026-09-04", "this past weekend": "2026-08-29/2026-08-31", "the coming weekend": "2026-09-05/2026-09-07"}),
-    Rule("en.rel_counted", f"ETHE? {_REL} ({_N}|EFEW) {_U}|ETHE? {_N} {_REL} {_U}", _rel_counted, {
+    Rule("en.rel_counted", f"ETHE? {_REL} ((NUM|INT) (TO|DASH|AND))? ({_N}|EFEW) {_U}|ETHE? {_N} {_REL} {_U}", _rel_counted, {"the next 2-3 weeks": "2026-09-03/2026-09-24",
         "in the last 3 days": "2026-09-01/2026-09-04", "past two weeks": "2026-08-20/2026-09-04", "last 3 weekends": "2026-08-15/2026-08-31",
         "next 7 days": "2026-09-03/2026-09-10", "it should last two hours": "-", "the last two hours": "2026-09-03T20:00/2026-09-03T22:00"}),
     Rule("en.weekday", "(EWD|EON EWDWEAK)", lambda m: ex.Weekday(m.get("EWD", "EWDWEAK")), {
         "where did I go on Friday": "2026-08-28/2026-08-29", "Monday's meeting": "2026-08-31/2026-09-01", "what will I do on Friday": "2026-09-04/2026-09-05"}),
     Rule("en.weak_weekday", "EWDWEAK", lambda m: Weak(ex.Weekday(m["EWDWEAK"])), {"the cat sat on the mat": ""}),
+    Rule("en.short_weekdays", f"{_WD} ((AND|LIST|SLASH|COMMA|COMMA AND) {_WD}){{1,5}}", _short_weekdays, {
+        "we sat and sun came up": ""}),
+    Rule("en.weekday_part", "EWDWEAK EPART", _weekday_part, {"wed arvo ok?": "2026-09-02T12:00/2026-09-02T18:00", "we sat mornings on end": "-", "he sat evening prayers": ""}),
     Rule("en.rel_weekday", f"(EON|ETHE)? {_REL} {_WD}", _rel_weekday, {
         "last Friday": "2026-08-28/2026-08-29", "next Friday": "2026-09-11/2026-09-12", "this Friday": "2026-09-04/2026-09-05", "the previous Tuesday": "2026-08-25/2026-08-26"}),
     Rule("en.weekday_day", f"EON? {_WD} COMMA? (ETHE? (ORDINAL|EORD)|ETHE? INT|ETHE NUM)", _weekday_day, {
@@ -859,23 +994,26 @@ PIECES = (
     Rule("en.weekday_date", f"(EON|ETHIS)? {_WD} DASH {_MON} {_SEP}? ({_ORD}|INT)", lambda m: ex.OnWeekday(m.get("EWD", "EWDWEAK"), day) if isinstance(day := _month_day(m.only([t for t in m.tokens if t.cat not in ("EON", "ETHIS", "EWD", "EWDWEAK", "DASH")])), ex.Expression) else None, {
         "Fri-Sep-11": "2026-09-11/2026-09-12"}),
     Rule("en.weekday_week", f"(EON|ETHE)? ({_WD}|EDAY) EUNIT", _weekday_week, {"she is off Friday week": "2026-09-11/2026-09-12", "Monday fortnight": "2026-09-21/2026-09-22", "today week": "2026-09-10/2026-09-11"}),
-    Rule("en.weeks_on", f"{_AMOUNT} (EON {_WD}|EON? EDAY)", _weeks_on, {"due a week on Tuesday": "2026-09-15/2026-09-16", "two weeks tomorrow": "2026-09-18/2026-09-19"}),
+    Rule("en.weeks_before_last", f"{_AMOUNT} ELAST {_WD}", _weeks_before_last, {"it broke a week last Tuesday": "2026-08-25/2026-08-26"}),
+    Rule("en.weeks_on", f"({_AMOUNT} (EON {_WD}|EON? EDAY)|EUNIT EON {_WD})", _weeks_on, {"see you fortnight on Saturday": "2026-09-19/2026-09-20","due a week on Tuesday": "2026-09-15/2026-09-16", "two weeks tomorrow": "2026-09-18/2026-09-19"}),
     Rule("en.work_week", f"ETHE? ({_REL}|ETHE) EWORKWEEK", lambda m: ex.FromTo(*(ex.Within(ex.This("week", m.get("ELAST", "EPREV", "ENEXT", "ECOMING") or 0), ex.Weekday(n)) for n in (0, 4))), {
         "next working week": "2026-09-07/2026-09-12", "this work week": "2026-08-31/2026-09-05"}),
     Rule("en.all_unit", "EALL EUNIT", lambda m: ex.This(m["EUNIT"]) if m["EUNIT"] in ("week", "weekend", "month", "quarter", "year") and m.word(-1) == m["EUNIT"] and m.after[:1] != "-" and not _then(m, "round|around|long") else None, {
         "it rained all week": "2026-08-31/2026-09-07", "open all year round": ""}),
-    Rule("en.weekend", "(ETHE|EON|EAT|EDURING)? EUNIT", lambda m: ex.Weekend() if m["EUNIT"] == "weekend" and not m.word(-1).endswith("s") else None, {
+    Rule("en.weekend", "(ETHE|EON|EAT|EDURING)? EUNIT", lambda m: ex.Weekend() if m["EUNIT"] == "weekend" and not m.word(-1).endswith("s") and not (len(m.tokens) == 1 and _ANY_ONE.search(m.ahead)) else None, {"a 3-day weekend": "", "after the long weekend": "2026-09-07/",
         "over the weekend": "2026-09-05/2026-09-07"}),
     Rule("en.month", "EMON", lambda m: ex.Month(m["EMON"]), {"in October": "2026-10-01/2026-11-01"}),
     Rule("en.weak_month", "(EIN|EDURING|EOF)? EMONWEAK", _weak_month, {
         "in May": "2026-05-01/2026-06-01", "May Chen may march": ""}),
     Rule("en.rel_month", f"{_REL} {_MON}", lambda m: _rel_bare(ex.Month(_month_number(m)), m), {"last March": "2026-03-01/2026-04-01", "this may take longer": ""}),
+    Rule("en.month_days", f"{_MON} ETHE? ({_ORD}|INT) ((COMMA|AND|LIST|COMMA AND) ETHE? ({_ORD}|INT)){{1,6}}", _month_days, {
+        "Sept 9 and 10 people": "2026-09-09/2026-09-10", "Sept 9, 2026": "2026-09-09/2026-09-10"}),
     Rule("en.month_day", f"{_MON} (ETHE|{_SEP})? ({_ORD}|INT|NUM)", _month_day, {
         "August 15th": "2026-08-15/2026-08-16", "sept 3": "2026-09-03/2026-09-04", "Jan-1": "2026-01-01/2026-01-02"}),
     Rule("en.day_month", f"ETHE? (({_ORD}|INT) (EOF|{_SEP})? {_MON}|NUM EOF? EMON)", _month_day, {"fifteen August": "2026-08-15/2026-08-16", "the 3rd of May": "2026-05-03/2026-05-04", "12 Sept": "2026-09-12/2026-09-13"}),
     Rule("en.month_day_year", f"({_MON} (ETHE|{_SEP})? ({_ORD}|INT) (COMMA|{_SEP})? {_YEAR}|({_ORD}|INT) (EOF|{_SEP})? {_MON} (COMMA|{_SEP}|EOF)? {_YEAR}|NUM EOF? EMON COMMA? {_YEAR})", _month_day_year, {
         "May 5th, 2017": "2017-05-05/2017-05-06", "9 Aug 96": "1996-08-09/1996-08-10", "6 April seventeen hundred thirty three": "1733-04-06/1733-04-07",
-        "14th April 15": "2015-04-14/2015-04-15", "twenty five January nineteen eighty six": "1986-01-25/1986-01-26", "8/Oct/2012": "2012-10-08/2012-10-09", "August-10, 2012": "2012-08-10/2012-08-11"}),
+        "14th April 15": "2015-04-14/2015-04-15", "twenty five January nineteen eighty six": "1986-01-25/1986-01-26", "8/Oct/2012": "2012-10-08/2012-10-09", "August-10, 2012": "2012-08-10/2012-08-11", "Sep-08-2026": "2026-09-08/2026-09-09"}),
     Rule("en.year_month_day", f"INT {_SEP}? {_MON} {_SEP}? ({_ORD}|INT)", lambda m: date_of(m["INT"], _month_number(m), m.tokens[-1].value) if _year_number(m.tokens[:1]) else None, {
         "2018 March 18": "2018-03-18/2018-03-19", "2019/aug/01": "2019-08-01/2019-08-02"}),
     Rule("en.month_year", f"({_MON} (EOF|COMMA|DASH)? {_YEAR}|INT DASH? {_MON})", _month_year, {
@@ -888,29 +1026,35 @@ PIECES = (
     Rule("en.spaced_month", "INT SLASH INT", _spaced_month, {"2016 / 11": "2016-11-01/2016-12-01"}),
     Rule("en.clock", "(EAT|EFOR)? EABOUT? CLOCK (EISH|EOCLOCK)?", lambda m: m["CLOCK"], {
         "yesterday at 3pm": "2026-09-02T15:00/2026-09-02T15:00", "Saturday for 9am": "2026-09-05T09:00/2026-09-05T09:00"}),
-    Rule("en.at_number", "(EAT|EABOUT|EAT EABOUT) (NUM|INT|DEC)", _at_number, {"Monday at 2.30": "2026-08-31T14:30/2026-08-31T14:30",
-        "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "around 30 people": ""}),
+    Rule("en.clock_hours", "EAT? CLOCK (EUNIT|EH)", lambda m: m["CLOCK"] if m.get("EUNIT") in (None, "hour") else None, {"15:00hrs Wednesday": "2026-09-02T15:00/2026-09-02T15:00"}),
+    Rule("en.at_number", "(EAT|EABOUT|EAT EABOUT) (NUM|INT|DEC)", _at_number, {"Monday at 2.30": "2026-08-31T14:30/2026-08-31T14:30", "Monday @ 2.30 works": "2026-08-31T14:30/2026-08-31T14:30",
+        "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "about three days ago": "2026-08-31/2026-09-01", "around 30 people": ""}),
+    Rule("en.by_hour", "EBY EABOUT? (NUM|INT)", lambda m: ex.Until(_spoken(n)) if 1 <= (n := m.get("NUM", "INT")) <= 12 and _ends(m) and _led(m, _DONE_BY) else None, {
+        "home by 7": "/2026-09-03T07:00", "costs rose by 7": ""}),
+    Rule("en.from_hour", "FROM EABOUT? (NUM|INT) EONWARD", lambda m: Weak(ex.Since(_spoken(n))) if 1 <= (n := m.get("NUM", "INT")) <= 12 and m.word(-1).startswith("onward") else None, {
+        "free from 3 onwards tomorrow": "2026-09-04T15:00/", "pages from 3 onwards": ""}),
+    Rule("en.twelve", "EAT? INT EXPR", lambda m: m["EXPR"] if m["INT"] == 12 and isinstance(m["EXPR"], ex.Clock) else None, {"no later than 12 noon on 9 Sept": "/2026-09-09T12:00"}),
     Rule("en.military", "EAT? INT EUNIT?", _military, {"at 1400 hours": "2026-09-03T14:00/2026-09-03T14:00", "flight 0550": "", "call 555-0903": ""}),
     Rule("en.military_range", "(FROM|EBETWEEN)? INT (TO|DASH|AND) INT", _military_range, {"between 0730-0930": "2026-09-03T07:30/2026-09-03T09:30", "on call from 0800 to 1600": "2026-09-03T08:00/2026-09-03T16:00"}),
-    Rule("en.half_hour", "EAT? EABOUT? EHALF (NUM|INT)", _half_hour, {"home at half seven": "2026-09-03T07:30/2026-09-03T07:30", "half 7 tonight": "2026-09-03T19:30/2026-09-03T19:30", "half 5 of them left": ""}),
+    Rule("en.half_hour", "EAT? EABOUT? EHALF (NUM|INT)", _half_hour, {"home at half seven": "2026-09-03T07:30/2026-09-03T07:30", "half 7 tonight": "2026-09-03T19:30/2026-09-03T19:30", "half 5 of them left": "", "dentist at half three next Wednesday": "2026-09-09T15:30/2026-09-09T15:30"}),
     Rule("en.dotted", "DEC", _dotted, {"lunch thurs 12.30": "2026-09-03T12:30/2026-09-03T12:30", "it cost 12.30": ""}),
-    Rule("en.oclock", "EAT? EABOUT? (NUM|INT) (EOCLOCK|EISH)", lambda m: _spoken(n) if 1 <= (n := m.get("NUM", "INT")) <= 12 else None, {
-        "seven o'clock": "2026-09-03T07:00/2026-09-03T07:00", "be back 11ish": "2026-09-03T11:00/2026-09-03T11:00"}),
+    Rule("en.oclock", "EAT? EABOUT? (NUM|INT) (EOCLOCK|EISH)", lambda m: _spoken(n) if 1 <= (n := m.get("NUM", "INT")) <= 12 and not _then(m, "position|direction|news|shadow") else None, {
+        "an enemy at your 10 o'clock position": "", "seven o'clock": "2026-09-03T07:00/2026-09-03T07:00", "be back 11ish": "2026-09-03T11:00/2026-09-03T11:00"}),
     Rule("en.spelled_meridiem", "EAT? EABOUT? ((NUM (NUM|INT)?|(INT|NUM) (EOCLOCK|EISH)|CLOCK EOCLOCK?) (EIN? ETHE)?|INT EIN ETHE) MERIDIEM", _spelled_meridiem, {
         "ten thirty am": "2026-09-03T10:30/2026-09-03T10:30", "3 oclock pm": "2026-09-03T15:00/2026-09-03T15:00", "six p.m.": "2026-09-03T18:00/2026-09-03T18:00"}),
     Rule("en.number_in_part", "EAT? EABOUT? (NUM (NUM|INT)?|INT|CLOCK) EOCLOCK? (EIN ETHE|EAT|ETHE) EPART", _number_in_part, {
         "6 in the afternoon": "2026-09-03T18:00/2026-09-03T18:00", "at 3 in the morning": "2026-09-03T03:00/2026-09-03T03:00", "11 at night": "2026-09-03T23:00/2026-09-03T23:00"}),
     Rule("en.hour_mark", "EAT? INT EH", lambda m: Weak(ex.Clock(m["INT"])) if 6 <= m["INT"] <= 24 and not _led(m, "in|for|after|last|past|next|within|of") else None, {
         "Friday 19h": "2026-09-04T19:00/2026-09-04T19:00"}),
-    Rule("en.zone", "EAT? EABOUT? (CLOCK|(INT|NUM) EH?) PAREN? EZONE PAREN?", _zoned, {
+    Rule("en.zone", "EAT? EABOUT? (CLOCK|(INT|NUM) EH?) PAREN? (EZONE|ECOAST) PAREN?", _zoned, {"4pm Eastern tomorrow": "2026-09-05T04:00/2026-09-05T04:00", "meet 4pm Central Station": "2026-09-04T16:00/2026-09-04T16:00",
         "9:30 am EST": "2026-09-03T22:30/2026-09-03T22:30", "Thursday 8h00 PST": "2026-09-04/2026-09-04", "tomorrow at 8 gmt": "2026-09-04T16:00/2026-09-04T16:00"}),
-    Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER)) ((NUM|INT) MERIDIEM?|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
-        "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
+    Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER|EOF)) ((NUM|INT) MERIDIEM?|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
+        "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "quarter of eight tonight": "2026-09-03T19:45/2026-09-03T19:45", "a quarter of eight people": "", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
         "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
     Rule("en.word_clock", "EAT? NUM (NUM|INT)|EAT INT INT", _word_clock, {"at 12 15": "2026-09-03T12:15/2026-09-03T12:15", "at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
     Rule("en.on_day", "(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16", "in the first place": "", "the third option": ""}),
     Rule("en.part", "(EREST? (EIN|EDURING))? ETHE? EPART|EREST ETHIS EPART", _part, {
-        "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00"}),
+        "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00", "the night of the party": "", "the evening of 21 August": "2026-08-21T18:00/2026-08-22"}),
     Rule("en.rel_part", f"{_REL} EPART", lambda m: ex.Within(ex.This("day", _rel(m)[1]), m["EPART"]), {"this morning": "2026-09-03T06:00/2026-09-03T12:00"}),
     Rule("en.close", "ETHE? ECLOSE", lambda m: ex.DayPart("evening", 17, 24), {"by Friday COB": "/2026-09-05", "EOD": "2026-09-03T17:00/2026-09-04"}),
     Rule("en.ago_day", f"{_AMOUNT} EAGO EON? EDAY", lambda m: ex.Shift(ex.This("day", m["EDAY"]), a, -1) if (a := _amount(m)) and not a.elapsed else None, {
@@ -919,6 +1063,9 @@ PIECES = (
     Rule("en.fraction", "EIN? X (EOF? EAN)? (EUNIT|EH) EAGO?", _fraction, {"in 1/2 hour": "2026-09-03T22:30/2026-09-03T22:30", "3/4 of an hour ago": "2026-09-03T21:15/2026-09-03T21:15"}),
     Rule("en.ago", f"{_AMOUNT} (EAGO|EREST)", lambda m: None if m.has("EREST") and _then(m, "this|in|on|today|tonight|next|that") else _ago(-1)(m) if m.word(-1) != "later" else _ago(1)(m), {
         "3 days ago": "2026-08-31/2026-09-01", "half an hour ago": "2026-09-03T21:30/2026-09-03T21:30", "two weeks later": "2026-09-17/2026-09-18", "a month ago": "2026-08-03/2026-08-04", "two years ago": "2024-01-01/2025-01-01", "a hundred days ago": "2026-05-26/2026-05-27"}),
+    Rule("en.ago_between", f"(NUM|INT) (TO|DASH|AND) (NUM|INT) {_U} (EAGO|ELATER)|EIN EABOUT? (NUM|INT) (TO|DASH|AND) (NUM|INT) {_U} ETIME?", _ago_between, {
+        "two or three days ago": "2026-08-31/2026-09-02", "in five to ten minutes": "2026-09-03T22:05/2026-09-03T22:10"}),
+    Rule("en.one_or_two", f"EAN {_U} AND (NUM|INT) (EAGO|ELATER)|EIN EAN {_U} AND (NUM|INT)", _one_or_two, {"a day or two ago": "2026-09-01/2026-09-03", "back in a week or two": "2026-09-10/2026-09-18"}),
     Rule("en.in_short_month", "EIN (NUM|INT) (EWD|EUNIT)", lambda m: ex.Ago(ex.Amount(((m.get("NUM", "INT"), "month"),)), 1, True) if m.word(-1) == "mon" else None, {
         "in 1 mon": "2026-10-03/2026-10-04"}),
     Rule("en.just_gone", "ETHE? (EWD|EUNIT) EGONE", _just_gone, {
@@ -927,6 +1074,8 @@ PIECES = (
         "before dinner tomorrow": "/2026-09-04T18:00", "after breakfast on Friday": "2026-09-04T09:00/", "after dinner we talked": ""}),
     Rule("en.counted_weekday", "(NUM|INT|EFEW) (EWD|EWDS) (EAGO|ELATER|EREST)", _counted_weekday, {
         "two Fridays from now": "2026-09-11/2026-09-12", "2 thursdays ago": "2026-08-20/2026-08-21"}),
+    Rule("en.last_weekdays", "ETHE? (ELAST|EPAST|ENEXT|ECOMING) (NUM|INT|EFEW) EWDS", lambda m: ex.FromTo(*(ex.Relative(ex.Weekday(m["EWDS"]), k) for k in ((-n, -1) if _rel(m)[1] < 0 else (1, n)))) if 1 < (n := m.get("NUM", "INT", "EFEW")) < 60 else None, {
+        "the last three Fridays": "2026-08-14/2026-08-29", "the next two Mondays": "2026-09-07/2026-09-15"}),
     Rule("en.counted_night", "(NUM|INT|EFEW) ENIGHTS (EAGO|ELATER|EREST)", lambda m: ex.Within(ex.This("day", n if m.get("EREST") == 1 or m.has("ELATER") else -n), _NIGHT) if (n := m.get("NUM", "INT", "EFEW")) < 1000 else None, {
         "two nights ago": "2026-09-01T18:00/2026-09-02T06:00"}),
     Rule("en.counted_day", "(NUM|INT) EDAY", lambda m: ex.This("day", m["EDAY"] + (n if m["EDAY"] > 0 else -n)) if abs(m["EDAY"]) == 2 and (n := m.get("NUM", "INT") - 1) < 1000 and m.word(1)[0] == "d" else None, {
@@ -937,15 +1086,16 @@ PIECES = (
     Rule("en.within", f"EWITHIN (ETHE? {_REL})? {_AMOUNT}", lambda m: ex.Rolling(a, -1 if m.has("ELAST") or m.has("EPAST") else 1) if (a := _amount(m)) else None, {
         "within 2 days": "2026-09-03/2026-09-05"}),
     Rule("en.length", _AMOUNT, _length, {"for three hours": "-"}),
-    Rule("en.nth", f"EON? ETHE? ({_ORD}|{_ORD} TO? ELAST|ELAST) (EUNIT|{_WD}) (EOF|EIN)?", lambda m: None if m.tokens[-1].cat not in ("EOF", "EIN") and m.has("ELAST") else _nth(m), {
-        "the last Friday of last month": "2026-08-28/2026-08-29", "last friday in october": "2026-10-30/2026-10-31", "5th to last day of May": "2026-05-27/2026-05-28", "first week of August": "2026-08-03/2026-08-10", "on the twenty third day of September": "2026-09-23/2026-09-24"}),
+    Rule("en.nth", f"EON? ETHE? ({_ORD}|{_ORD} TO? ELAST|ELAST|EPENULT) (EUNIT|{_WD}) (EOF|EIN)?", lambda m: None if m.tokens[-1].cat not in ("EOF", "EIN") and m.has("ELAST") else _nth(m), {
+        "the last Friday of last month": "2026-08-28/2026-08-29", "last friday in october": "2026-10-30/2026-10-31", "5th to last day of May": "2026-05-27/2026-05-28", "the penultimate Friday of October": "2026-10-23/2026-10-24", "first week of August": "2026-08-03/2026-08-10", "on the twenty third day of September": "2026-09-23/2026-09-24"}),
     Rule("en.run", "ETHE? (EORD|ORDINAL|ELAST) (NUM|INT) EUNIT (EOF|EIN)", lambda m: _run(m) if m.get("EORD", "ORDINAL") in (None, 1) else None, {
         "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
     Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01"}),
+    Rule("en.last_but_one", f"ETHE? ELAST {_WD} EBUT (NUM|INT)", lambda m: ex.Relative(ex.Weekday(m.get("EWD", "EWDWEAK")), -1 - n) if 1 <= (n := m.get("NUM", "INT")) <= 4 else None, {"last Tuesday but one": "2026-08-25/2026-08-26"}),
     Rule("en.same_time", "(ETHIS? ETIME|(ETHIS|ESAME) EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT|ETHIS? ETIME EDAY", _same_time, {
-        "the same day last week": "2026-08-27/2026-08-28", "same time yesterday": "2026-09-02T22:00/2026-09-02T22:00",
+        "the same day last week": "2026-08-27/2026-08-28", "the same month last year": "2025-09-01/2025-10-01", "same time yesterday": "2026-09-02T22:00/2026-09-02T22:00",
         "this day last year": "2025-09-03/2025-09-04", "this time last week": "2026-08-27T22:00/2026-08-27T22:00"}),
-    Rule("en.slice_of_unit", "(EEDGE|EEARLY) EOF? (ETHE|ETHIS)? EUNIT", _slice_of_unit, {"end of the month": "2026-09-21/2026-10-01"}),
+    Rule("en.slice_of_unit", "(EEDGE|EEARLY) (EOF|DASH)? (ETHE|ETHIS)? EUNIT", _slice_of_unit, {"end of the month": "2026-09-21/2026-10-01", "by mid-month": "/2026-09-21"}),
     Rule("en.rest_of_unit", "EREST (EOF|EIN)? (ETHE|ETHIS) EUNIT", _rest_of_unit, {
         "the rest of the week": "2026-09-03T22:00/2026-09-07", "earlier in the month": "2026-09-01/2026-09-03T22:00", "rest of my day": "2026-09-03T22:00/2026-09-04"}),
     Rule("en.to_date", "EUNIT TO EDATE", lambda m: ex.Rest(ex.This(m["EUNIT"]), -1) if m["EUNIT"] in ("year", "month", "quarter", "week") else None, {"the year to date": "2026-01-01/2026-09-03T22:00"}),
@@ -960,14 +1110,14 @@ PIECES = (
     Rule("en.in_season", "(EIN|EDURING|ESINCE) ETHE? ESEASONWEAK", lambda m: ex.Season(m["ESEASONWEAK"]), {"in the spring": "2026-03-01/2026-06-01"}),
     Rule("en.festival", "ETHE? EFEST (INT? EUNIT)?", _festival, {"Thanksgiving": "2026-11-26/2026-11-27", "labor day weekend": "2026-09-05/2026-09-08",
         "thanksgiving 2023 weekend": "2023-11-23/2023-11-27"}),
-    Rule("en.rel_festival", f"ETHE? {_REL} EFEST", lambda m: _rel_bare(ex.Festival(m["EFEST"], m["EFEST"] in _LONG), m), {"last Christmas": "2025-12-25/2025-12-26"}),
+    Rule("en.rel_festival", f"ETHE? {_REL} EFEST", lambda m: _rel_bare(ex.Festival(m["EFEST"], m["EFEST"] in _LONG), m), {"last Christmas": "2025-12-25/2025-12-26", "Diwali two years ago": "2024-11-01/2024-11-02"}),
     Rule("en.decade", "EIN? ETHE? (TENS|(NUM (ETHOUSAND AND?)?)? ETENS)", _decade, {"in the '40s": "1940-01-01/1950-01-01",
         "the nineteen eighties": "1980-01-01/1990-01-01", "the two thousand and tens": "2010-01-01/2020-01-01","in the 90s": "1990-01-01/2000-01-01", "the 1980s": "1980-01-01/1990-01-01"}),
     Rule("en.century", "ETHE? (ORDINAL|EORD) EUNIT", _century, {"the 19th century": "1800-01-01/1900-01-01"}),
     Rule("en.week_number", "(EW INT|EUNIT INT)", lambda m: ex.WeekNumber(m["INT"]) if m.get("EUNIT") in (None, "week") and 1 <= m["INT"] <= 53 else None, {"week 36": "2026-08-31/2026-09-07"}),
     Rule("en.iso_week", "INT DASH? EW INT", lambda m: ex.Within(ex.Year(n[0]), ex.WeekNumber(n[1])) if 1000 <= (n := m.all("INT"))[0] <= 2999 and 1 <= n[1] <= 53 else None, {
         "2026-W36": "2026-08-31/2026-09-07"}),
-    Rule("en.every", f"(EEVERY ({_N}|{_ORD})? (EUNIT|{_WD}|EPART|{_MON}|EWEEKDAY)|EOFTEN|EWDS)", lambda m: ex.Recurring(), {"every Friday": "-", "on Mondays": "-", "at 3pm every weekday": "-"}),
+    Rule("en.every", f"(EEVERY ({_N}|{_ORD})? (EUNIT|{_WD}|EPART|{_MON}|EWEEKDAY)|EOFTEN|EWDS|EWEEKDAY)", lambda m: ex.Recurring(), {"weekdays at 9:15": "-","every Friday": "-", "on Mondays": "-", "at 3pm every weekday": "-"}),
 )  # fmt: skip
 
 
@@ -1181,7 +1331,7 @@ def _open(kind: str) -> Any:
             and isinstance(base.inner, ex.Slice)
             and re.match(r"(?:the )?end\b", m.word(-1))
         ):
-            return ex.Until(base.outer, through=True)  # before the end of it
+            return ex.Until(base, through=True)  # before the end of it
         if kind == "after":
             return ex.Since(base, after=not isinstance(base, ex.Clock))
         return ex.Until(base, through=kind == "through")
@@ -1267,6 +1417,9 @@ def _unit_offset(m: Found) -> Made:
     return ex.Shift(base, ex.Amount(((size, unit),)), sign)
 
 
+_BE_LATE = "minutes?|mins?|hours?|hrs?|days?|weeks?|months?|was|were|be|been|is|are|am|i'm|too|so|very|bit|running|run|ran|home|in|arrived|work|works|worked|working|stay|stayed|staying|sleep|slept|up"
+
+
 def _slice(m: Found) -> Made:
     outer = m["X"]
     name = m.get("EEARLY", "EEDGE")
@@ -1276,6 +1429,12 @@ def _slice(m: Found) -> Made:
         return None
     if m.has("EEDGE") and m.tokens[-2].cat == "EEDGE" and (outer.grain <= Grain.DAY or m.word(-1).startswith(("in ", "from "))):
         return None  # "it will end two months after Friday", "start tomorrow"
+    if isinstance(outer, ex.Decade) and outer.tens < 60 and m.tokens[-1].weak and not m.has("ETHE"):
+        return Weak(ex.Within(outer, ex.Slice(name)))  # of an age: "in her late twenties"
+    if name in ("late", "early") and len(m.tokens) == 2 and isinstance(outer, ex.This) and _led(m, _BE_LATE):
+        return None  # "I was twenty minutes late today"
+    if name == "late" and isinstance(outer, ex.Within) and outer.inner == _NIGHT:  # late last night
+        return replace(outer, inner=_LATE)
     return ex.Within(outer, ex.Slice(name))
 
 
@@ -1304,6 +1463,8 @@ PHRASES = (
     Rule("en.rel_date", f"ETHE? {_REL} ETHE? X", _rel_date, {"next 6th of April": "2027-04-06/2027-04-07", "last 3rd of May": "2026-05-03/2026-05-04"}),
     Rule("en.half_of", "X EOF ETHE? X", _half_of, {"the second half of September": "2026-09-16/2026-10-01"}),
     Rule("en.between", "EBETWEEN X (AND|TO|DASH) ETHE? X", _from_to, {"between Aug 1 and Aug 5": "2026-08-01/2026-08-06"}),
+    Rule("en.in_zone", "X COMMA? PAREN? EIN? EZONE PAREN?|EZONE COMMA? EON? X", _by_clocks_of, {
+        "noon on Monday, London time": "2026-08-31T19:00/2026-08-31T19:00", "UTC 14:00 tomorrow": "2026-09-04T22:00/2026-09-04T22:00", "tomorrow morning, Berlin time": "2026-09-04T12:00/2026-09-04T18:00"}),
     Rule("en.number_to", "(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) X", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _number_to(m), {
         "2 - 4pm": "2026-09-03T14:00/2026-09-03T16:00", "from 12-3am": "2026-09-03/2026-09-03T03:00", "3 until 12 of Sept": "2026-09-03/2026-09-13"}),
     Rule("en.to_number", "(FROM|EBETWEEN)? X (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD)", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _to_number(m), {
@@ -1331,7 +1492,9 @@ PHRASES = (
     Rule("en.day_of", "ETHE? (INT|NUM) EOF X", lambda m: ex.Within(m["X"], ex.Day(m.get("INT", "NUM"))) if m["X"].grain is Grain.MONTH and 1 <= m.get("INT", "NUM") <= 31 else None, {
         "20 of next month": "2026-10-20/2026-10-21"}),
     Rule("en.slice", "ETHE? (EEARLY (EIN|EOF|EON|DASH)?|EEDGE (EOF|DASH)?) ETHE? X", _slice, {"late January": "2026-01-21/2026-02-01", "early next week": "2026-09-07/2026-09-10",
-        "mid-2015": "2015-05-01/2015-09-01", "the end of 2000": "2000-09-01/2001-01-01", "it will end in 2150": "2150-01-01/2151-01-01"}),
+        "she is in her late twenties": "", "late last night": "2026-09-02T22:00/2026-09-03T02:00", "mid-2015": "2015-05-01/2015-09-01", "the end of 2000": "2000-09-01/2001-01-01", "it will end in 2150": "2150-01-01/2151-01-01"}),
+    Rule("en.slices", "ETHE? EEARLY (TO|DASH) EEARLY (EIN|EOF)? ETHE? X", lambda m: ex.FromTo(*(ex.Within(m["X"], ex.Slice(name)) for name in m.all("EEARLY"))) if m["X"].grain >= Grain.WEEK and not isinstance(m["X"], ex.Since | ex.Until | ex.Recurring | ex.Length | ex.FromTo | ex.Rolling | ex.Vague) else None, {
+        "mid to late July": "2026-07-11/2026-08-01", "early-mid next month": "2026-10-01/2026-10-21"}),
     Rule("en.rest", "EREST (EOF|EON|EIN)? ETHE? X", _rest, {"earlier this week": "2026-08-31/2026-09-03T22:00", "later today": "2026-09-03T22:00/2026-09-04"}),
     Rule("en.so_far", "ESOFAR X|X ESOFAR", lambda m: ex.Rest(m["X"], -1) if isinstance(m["X"], ex.This) else None, {
         "so far this month": "2026-09-01/2026-09-03T22:00", "this year so far": "2026-01-01/2026-09-03T22:00"}),
@@ -1343,6 +1506,7 @@ PHRASES = (
         "the 3rd closest Christmas to today": "2027-12-25/2027-12-26", "the closest Christmas to today": "2026-12-25/2026-12-26", "the nearest exit to Oct 5th": "2026-10-05/2026-10-06"}),
     Rule("en.or_later", "X (AND|COMMA) (EREST|EAFTER|EONWARD|EBEFORE)", lambda m: None if not m.has("EREST") and not _ends(m) else ex.Until(m["X"], through=True) if m.has("EBEFORE") or m.get("EREST") == -1 else _open("since")(m), {
         "1/1/2016 and later": "2016-01-01/", "3 pm or later": "2026-09-03T15:00/"}),
+    Rule("en.not_before", "ENOTBEFORE EON? ETHE? X", _open("since"), {"no earlier than the 10th": "2026-09-10/", "not until next week": "2026-09-07/"}),
     Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04", "before the end of this year": "/2027-01-01", "before 2000 people saw it": ""}),
     Rule("en.after", "EAFTER ETHE? X", _open("after"), {"after 5 days": "2026-09-08/", "after 2 pm": "2026-09-03T14:00/", "after August 1": "2026-08-02/"}),
     Rule("en.open_hour", "X (EAFTER|EBEFORE|EBY) (INT|NUM)", _open_hour, {"Friday evening after 8": "2026-09-04T20:00/"}),
@@ -1353,14 +1517,14 @@ PHRASES = (
 # --- tense ----------------------------------------------------------------------------------------------------------------
 
 PAST = later(
-    r"\b(?:did|was|were|had|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|gave|found|left|lost|kept|knew|felt|heard|thought|brought|built|caught|drove|rode|flew|swam|"
-    r"sang|won|taught|sold|stood|slept|woke|became|began|ran|drank|fell|broke|chose|wore|grew|drew|threw|held|paid|fought|forgot|stole|shook|tore|"
-    r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier|previously|spent|read|sent|used to|[a-z]{2,}[^e\W]ed)\b"
+    r"\b(?:(?:did|was|were|had)(?:n't)?|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|gave|found|left|lost|kept|knew|felt|heard|thought|brought|built|caught|drove|rode|flew|swam|"
+    r"sang|won(?!'t)|taught|sold|stood|slept|woke|became|began|ran|drank|fell|broke|chose|wore|grew|drew|threw|held|paid|fought|forgot|stole|shook|tore|"
+    r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier(?! than)|previously|spent|read|sent|used to|[a-z]{2,}[^e\W]ed)\b"
     r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)"
 )
 FUTURE = later(
     r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
-    r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= a)|free|available|i'm (?:\w+ing)|am i (?:\w+ing)|starts|begins|opens|closes|leaves|departs|arrives|lands|ends|expires|kicks off|see you|catch you)\b|'ll\b"
+    r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= a)|free|available|i'm (?:\w+ing)|am i (?:\w+ing)|by (?:(?!by\b)[\w:.']+ ){0,4}?(?:mon|tues|wednes|thurs|fri|satur|sun)day|starts|begins|opens|closes|leaves|departs|arrives|lands|ends|expires|kicks off|see you|catch you)\b|'ll\b"
     r"|\b(?:do (?:i|we) have|have (?:i|we) got) (?:on|anything|something|planned|a (?:meeting|call|class|lesson|shift)|any (?:plans|meetings|calls|appointments|classes|events|lessons))\b"
     r"|^(?:please |pls |kindly |don't forget to )?(?:call|ring|phone|text|meet|wake|pick up|drop|bring|collect|pay|submit|join|come)\b(?! logs?\b)"
 )
@@ -1375,11 +1539,14 @@ _OWED = r"(?:hand(?:ed)? in|submit(?:ted)?|turn(?:ed)? in|return(?:ed)?|pay|paid
 ASKS = {
     "records": later(rf"\b{_RECORD}\b"),
     "ask_created": later(
-        r"\b(?:created?|creating|added?|sav(?:e|ed|ing)(?! (?:up|money|for|time)\b)(?! on (?!\w+day\b|the \d))|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|"
-        rf"new {_RECORD}|{_RECORD}\W+(?:\w+\W+){{0,4}}?{_MAKE}|{_MAKE} (?:\w+\W+){{0,5}}?{_RECORD})\b"
+        r"\b(?:created?|creating|added?|sav(?:e|ed|ing)(?! (?:up|money|for|time)\b)(?! on (?!\w+day\b|the \d))|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|did (?:i|we) (?:add|bookmark|log|record|upload|jot|clip|pin|archive)|"
+        rf"new {_RECORD}|{_RECORD}\W+(?:\w+\W+){{0,4}}?{_MAKE}|{_MAKE} (?:\w+\W+){{0,5}}?{_RECORD}|"
+        rf"(?<![\w' ])(?:(?:show|list|find|get|give|see|any|all|my|the|me|new) ){{0,4}}{_RECORD} (?:from|since|this|last|yesterday|today))\b"
     ),
     "ask_due": later(
-        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for)|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
+        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
+        r"does (?:the|my|our|this) (?:\w+ )?(?:offer|sale|lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e|discount|promotion|registration|voting) (?:end|close|finish)|"
+        r"(?:subscription|membership|polic(?:y|ie)|licen[cs]e|insurance|plan)s? (?:renew|expire|lapse)s?|how long (?:do|have) (?:i|we) (?:have|got) (?:left )?(?:to|until|till|before)|"
         rf"{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
     ),
     # Talk that is measured is itself what happened: "how long did I talk to Anna".
@@ -1388,7 +1555,7 @@ ASKS = {
     ),
     "ask_mentioned": later(
         r"\b(?:mention(?:ed|s|ing)?|said|say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
-        r"complain(?:ed|ing)?|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
+        r"complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nag|vent|rav)(?:e|ed|ing)? about|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
     ),
     # Talk that is still to come is a plan: "who am I going to tell".
     "ask_to_talk": later(
@@ -1396,7 +1563,7 @@ ASKS = {
     ),
     "ask_planned": later(
         r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es|ing)|agenda|calendar|going to|gonna|will|shall|upcoming|coming up|intend(?:ed|ing)?|intentions?|booked|reserved|supposed to|meant to|look(?:ing)? forward|arranged?|arrangements?|lined up|"
-        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
+        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|in (?:my|the|our) (?:diary|planner)|on my plate|still on (?:for|tomorrow|tonight|this)|have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
     ),
     # Names of what stands in a calendar: planned, unless the range or the tense is past.
     "ask_schedule": later(r"\b(?:appointments?|to-?dos?|reservations?|bookings?)\b"),
@@ -1417,7 +1584,7 @@ TELLS = {
     # Words of another, or no claim at all: quotes, if, wishes, advice, opinions.
     "quoted": later(r"\"[^\"]*\"|“[^”]*”"),
     "unreal": later(
-        r"^if\b|\bif i (?:were|was|had)\b|\bi'd (?:say|love|rather|sue)\b|\bi could (?:murder|eat|kill|use)\b|^you should\b|^tell me\b|\bwhoever\b|\b(?:that|it|he|she) should be\b|\bi'll have the\b|\bbelieve it when\b|\bmakes? me\b|\bi prefer\b|\bi think\b"
+        r"^if\b|^(?:i )?wish (?:i|we|he|she|they|you|it)\b|\bif i (?:were|was|had)\b|\bi'd (?:say|love|rather|sue)\b|\bi could (?:murder|eat|kill|use)\b|^you should\b|^tell me\b|\bwhoever\b|\b(?:that|it|he|she) should be\b|\bi'll have the (?!.*\b(?:to you|by|ready|done|back)\b)|\bbelieve it when\b|\bmakes? me\b|\bi prefer\b|\bi think\b"
     ),
     "habit": later(
         r"\b(?:usually|every|always|on weekends|generally|often|serves?|(?:mon|tues|wednes|thurs|fri|satur|sun)days(?!'))\b"
@@ -1428,56 +1595,61 @@ TELLS = {
     ),
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
-        r"\b(?:cancel(?:l?ed|s|ling)|call(?:ed)? off|no longer|scrap(?:ped)?|scratch|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no \w+ after all|never (?:made it|happened)|can't make|couldn't make|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!\w+ off\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but)\b"
+        r"\b(?:cancel(?:l?ed|s|ling)|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
+        r"no \w+ after all|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make it|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but|(?:was|were) going to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
-        r"\b(?:never made|rained off|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't)\b"
+        r"\b(?:never made|rained off|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't|(?:was|were) going to .* but it \w+ed)\b"
     ),
     "put_off": later(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
     "moved": later(
-        r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|reschedul\w+|rebook\w*|postpon\w+|push(?:ed)? (?:\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
-        r"is now|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$"
+        r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
+        r"is now|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$|,? not (?:at )?\d[\d:.]*(?: ?[ap]m)?$|,? not (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$"
     ),
     "not_this": later(r"(?:\bnot|\bnot the|\bfrom|\binstead of|\boriginally|\bwas)(?: on)?(?: the)?\s*$"),
     "done": later(
         r"^(?:finally |just |already |all )*(?:handed|paid|finished|submitted|booked|sent|renewed|filed|filled|replied|issued|wrapped|settled|fixed|sorted|completed|returned|dropped|ticked|picked|signed|posted|mailed|delivered|shipped|uploaded|cleaned|emailed|ordered|cleared|crossed|sealed|repaired|done)\b|"
         r"\b(?:i|we|he|she|they|has|have|i've|we've|he's|she's|they've|\w+ has)(?: already| just| finally)* (?:handed in|paid|finished|submitted|booked|sent|renewed|filed|filled in|replied|issued|wrapped up|settled|fixed|sorted|completed|returned|picked up|signed|posted|mailed|delivered|shipped|uploaded)\b|"
-        r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|\bwent out in\b"
+        r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|\bwent out in\b|\bdone and dusted\b|\b(?:snagged|grabbed|nabbed|scored|secured|bagged) (?:\w+ ){0,2}(?:tickets?|seats?|table)\b"
     ),
     "done_not": later(
         r"\b(?:not|n't|never|to be|must be|be|once|consider it|her \w+|his \w+) (?:yet )?(?:they're )?(?:done|finished|paid|completed|sent|edited|submitted|sorted)\b|\bhaven't\b|\bnearly\b|\balmost\b"
     ),
     "others": later(r"\b(?:he|she|they|you) (?:has|have|should|must|needs?|ought|gotta)\b|\bclient\b|^please\b"),
     "todo": later(
-        r"\b(?:remember (?:to|my|the)|don'?t forget|don't let me forget|remind me|to-?do\b|to do:|needs? (?:to|\w+ing)|have to|has to|must|gotta|got to|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set a reminder|"
-        r"high time|better (?:get|go|call|do)|i have until)\b|^should (?!i|you|we|they|he|she|it)\w+"
+        r"\b(?:remember (?:to|my|the)|don'?t forget|do not forget|don't let me forget|remind me|to-?do\b|to do(?=:)|needs? (?:to|\w+ing)|(?<!don't )(?<!dont )have to|(?<!n't )has to|must|gotta|got to|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set an? (?:reminder|alarm|timer)|"
+        r"high time|better (?:get|go|call|do)|i have until)\b|^should (?!(?:i|you|we|they|he|she|it|be|have|arrive|get)\b)\w+"
     ),
     "due": later(
-        r"\b(?:due(?! to\b)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"
+        r"\b(?:due(?! to\b)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by|today|tonight|tomorrow|next|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"
     ),
     # What is done is done for a time to come.
     "done_for": later(
         r"\b(?:booked|reserved|ordered|arranged|signed up|registered|tickets?|appointment|got (?:a|the|us|me)\b.*) .*\bfor\b"
     ),
-    "owed": later(r"\bdue(?! to\b)\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"),
+    "owed": later(r"\bdue(?! to\b)\b|\bi owe\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"),
     "hands_in": later(r"\b(?:pay|submit|hand in|turn in)\b"),
-    "order": later(r"(?!)"),
+    "order": later(
+        r"^(?:please |pls )?(?:submit|send|pay|return|finish|complete|renew|register|sign|apply|book|order|reply|respond|get|buy|pick up|drop|clean|fix|file|post|mail|upload|update|review|approve|hand|turn|confirm|cancel|write|email)\b"
+    ),
     "limit": later(r"(?!)"),
+    # How long something goes on is no limit for it.
+    "lasts": later(r"(?:until|till|til|up to|up until)\b"),
     "commitment": later(
-        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
+        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i (?:said|told (?:\w+ ){1,3})i'?d|i(?:'ve)? promised (?:\w+ ){0,3}(?:to|i'?d|we'?d)|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
         r"(?:i'm|i am|we're) going to (?:send|bring|give|help|get|call|pay|fix)|you'll have|that's on me)\b|^will (?!it|you|he|she|they|i|we|there|the)\w+"
     ),
     "commitment_not": later(r"(?!)"),
     "planned": later(
-        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|gets? married|want to|wants)\b"
+        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|(?<!i )(?<!we )(?<!he )(?<!she )(?<!they )(?<!ve )booked(?=[:,]| in\b| for\b)|(?:will|to|shall) be (?:held|done|made|sent|[a-z]+(?:ed|en))|(?:(?:'m|'re|'s|am|are|is) not|(?:is|are)n't) (?:coming|going|joining)|hopefully|expect(?:ed|ing)? to|(?:have|has|got|'ve) [^.]{1,30} (?:lined up|booked|scheduled|planned|coming up|pencill?ed in)|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
+        r"(?:is|are|'s|'re|been) (?:all |now )?(?:booked|scheduled|confirmed|arranged|set|pencill?ed in|lined up) (?:in |up )?(?:for|on))\b|'s (?:all |now )?(?:booked|confirmed|arranged|set) (?:in )?(?:for|on)\b"
     ),
     "negated": later(r"\b(?:not|no|never|none|nobody|\w+n't|cannot|without|skipped)\b"),
     "reminded": later(r"\b(?:remember to|do(?:n'?t| not) forget|remind(?: me)?)\b"),
-    "plea": later(r"\bdon'?t (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
+    "plea": later(r"\bdo(?:n'?t| not) (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
     "report": later(
-        r"\b(?:was|were|had|did|didn't|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
+        r"\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|(?<!'ve )(?<!have )(?<!has )got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won(?!'t)|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
         r"ago|(?<!'m )(?<!'re )(?<!so )(?<!is )(?<!are )(?<!very )(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
     ),
     "weighty": later(
@@ -1575,7 +1747,7 @@ NAMING = {
     ),
     "label": later(
         r"(?<![a-z])(?:invoice|ticket|serial|version|release|build|firmware|kernel|model|member|case|file|docket|batch|sku|ref|reference|pin|password|passcode|code|"
-        r"account|policy|part|lot|tracking|order|id|no\.|number|num|nr|windows(?: \d+)?)"
+        r"account|policy|part|lot|tracking|order|seat|gate|row|platform|apartment|apt|unit|flat|exit|room|id|no\.|number|num|nr|windows(?: \d+)?)"
         r"(?: (?:file|id|no\.?|number|num|code))?\s?(?:是|为|[:：#]|is)?\s*(?:[a-z]{1,6}[-_]?)?$"
     ),
     "scored": later(
@@ -1583,10 +1755,10 @@ NAMING = {
         r"psalms?|genesis|exodus|matthew|mark|luke|john|romans|corinthians|proverbs|isaiah|revelation|hebrews|scripture)\b"
     ),
     "scores": later(r"\b(?:scores?|scored|ratio|odds|psalms?|verse)(?: (?:was|is|of))? $"),
-    "share": later(r"\b(?:page|p\.|scored|got|rated|rating|fraction|blood pressure) $"),
+    "share": later(r"\b(?:odds|odds of|page|p\.|scored|got|rated|rating|fraction|blood pressure) $"),
     "timed": later(r"\b(?:at|by|from|until|till|since|before|after)\s*$"),
     "parts": later(
-        r"\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|majority|full|empty)\b"
+        r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|majority|full|empty)\b"
     ),
 }
 
@@ -1654,6 +1826,8 @@ _ITS_THING = later(
 )
 _LIKED = later(r"\b(?:love|loves|loved|like|likes|hate|hates|hated|adore|adores|prefer|prefers|enjoy|enjoys) $")
 _PAIRED = later(r"(?:^|[^.!?] )([A-Z][a-z]+) (?:and|&) $")
+_SOME_ONE = later(r"\b(?:some|that) $")
+_PAIR_BEHIND = later(r" (?:and|&) ([A-Z][a-z]+)")
 _BOTH_DO = later(r" (?:are|were|have|both|came|come|went|got|met|said|will|want|love|like|live|moved)\b")
 
 
@@ -1661,6 +1835,8 @@ def _bare_name(value: ex.Expression, start: int, end: int, folded: str) -> bool:
     """The name of a day or a season that stands for no one of them: "Christmas cards", "I love autumn"."""
     if not isinstance(value, ex.Season | ex.Festival | ex.Weekday | ex.Weekend):
         return False
+    if not isinstance(value, ex.Festival) and _SOME_ONE.search(folded[max(start - 6, 0) : start]) is not None:
+        return not isinstance(value, ex.Weekday) or not folded.endswith("that ", 0, start)
     return _ITS_THING.match(folded, end) is not None or _LIKED.search(folded[max(start - 9, 0) : start]) is not None
 
 
@@ -1746,6 +1922,9 @@ def names(token: Token, text: str, folded: str) -> bool:
         ):
             return True
         if not tied and _PERSON_DOES.match(folded, end) is not None:
+            return True
+        pair = _PAIR_BEHIND.match(text, end)  # "Autumn and Will got engaged"
+        if not tied and pair is not None and pair[1].lower() not in _TIMELY and _BOTH_DO.match(folded, pair.end()) is not None:
             return True
         pair = _PAIRED.search(head)  # "Julian and June are coming"
         if pair is not None and pair[1].lower() not in _TIMELY and _BOTH_DO.match(folded, end) is not None:

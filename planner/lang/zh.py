@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from planner import expressions as ex
-from planner._composition import beside, innermost
+from planner._composition import beside, in_zone, innermost
 from planner._figures import day as figures_day
 from planner._figures import two_digit_year
 from planner._grammar import REACH, Found, Language, Made, Rule, Token, Weak, later
@@ -19,7 +19,7 @@ FOLD = str.maketrans(
     "飯個這週禮點鐘號時過來後裡裏內間從將對幾兩農曆曆閏臘節雙聖誕誔勞動兒國慶婦聯歡開學發現當剛纔還沒會說記與約後難復萬復師親單龍處驚穀種滿陰陽舊歲際華羅爾戰畢業準備計劃訂預買賣結訊該給們嗎麼誰樣長遠總經應題頭並據續絕連實寫貼終東見說電視機車馬門晝穌齋靈樹獻燈灑紅勝衛猶圖歸紀護陣憲軍黨產遊聽尋錄鍾貳參陸緒順統貞觀寶啟豐餘禱諾賽奧獨慟亞諸顯顕網絡臨體淨燭龐沈惡葉諭遜殺衆誠頓薩凱煙環糧誼萊納莊憑達",
     "饭个这周礼点钟号时过来后里里内间从将对几两农历历闰腊节双圣诞诞劳动儿国庆妇联欢开学发现当刚才还没会说记与约后难复万复师亲单龙处惊谷种满阴阳旧岁际华罗尔战毕业准备计划订预买卖结讯该给们吗么谁样长远总经应题头并据续绝连实写贴终东见说电视机车马门昼稣斋灵树献灯洒红胜卫犹图归纪护阵宪军党产游听寻录钟贰叁陆绪顺统贞观宝启丰余祷诺赛奥独恸亚诸显显网络临体净烛庞沉恶叶谕逊杀众诚顿萨凯烟环粮谊莱纳庄凭达",
 )  # fmt: skip
-FOLD |= str.maketrans("ⅠⅡⅢⅣ", "一二三四")
+FOLD |= str.maketrans("ⅠⅡⅢⅣ嘅咗喺嗰", "一二三四的了在那")
 
 # --- numerals -------------------------------------------------------------------------------------------------------------
 
@@ -28,7 +28,7 @@ _DIGIT = {"零": 0, "〇": 0, "○": 0, "一": 1, "壹": 1, "二": 2, "贰": 2, 
 _TEN = {"十": 10, "拾": 10, "百": 100, "千": 1000, "万": 10000}
 _SHORT_TENS = {"廿": 20, "卅": 30}
 NUMERALS = later(
-    r"[零〇○一二三四五六七八九十百千]+点[一二三四五六七八九][零一二三四五六七八九]*(?![零一二三四五六七八九十分刻半]|个字)"
+    r"[零〇○一二三四五六七八九十百千]+点(?!一[直起定共般样下边些切路同个份家])[一二三四五六七八九][零一二三四五六七八九]*(?![零一二三四五六七八九十分刻半]|个字)"
     r"|[零〇○一壹二贰两俩三叁仨四肆五伍六陆七柒八捌九玖十拾百千万廿卅]+"
 )
 
@@ -307,6 +307,18 @@ _WHOLE = {
     "lent", "orthodox_lent", "rosh_hashanah", "sukkot", "hanukkah", "passover", "shavuot", "ramadan", "navaratri", "songkran",
 }  # fmt: skip
 
+# Whose clocks are meant: what is said before 时间, and what needs no such word.
+_ZONE_TIMES: dict[str, int | str] = {
+    "北京 中国 上海 东八区": "Asia/Shanghai", "香港": "Asia/Hong_Kong", "台北 台湾": "Asia/Taipei", "东京 日本": "Asia/Tokyo", "首尔 韩国": "Asia/Seoul",
+    "新加坡": "Asia/Singapore", "曼谷 泰国": "Asia/Bangkok", "印度": "Asia/Kolkata", "迪拜": "Asia/Dubai", "莫斯科": "Europe/Moscow",
+    "伦敦 英国": "Europe/London", "巴黎 法国": "Europe/Paris", "柏林 德国 欧洲中部": "Europe/Berlin",
+    "纽约 美东 美国东部 东部": "America/New_York", "芝加哥 美国中部": "America/Chicago",
+    "美西 美国西部 太平洋 西部 洛杉矶 旧金山 西雅图 加州": "America/Los_Angeles", "悉尼 墨尔本": "Australia/Sydney",
+    "格林威治 格林尼治 格林威治标准 格林尼治标准 世界标准 协调世界": 0,
+}  # fmt: skip
+ZONES: dict[str, int | str] = {f"{place}时间": zone for places, zone in _ZONE_TIMES.items() for place in places.split()}
+ZONES |= {"协调世界时": 0, "世界时": 0, "美东": "America/New_York", "美西": "America/Los_Angeles"}
+
 # Words that begin like a time word and are none; the longest match wins, so these silence what they hold. None may begin
 # with what ends a time (日, 年, 前, 内): "25日出差" and "三天前提交" are dates.
 NOISE = (
@@ -323,14 +335,14 @@ NOISE = (
     "月龄 三伏贴 三伏茶 数九歌 年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
     # sayings
     "如一日 一号文件 明日黄花 昨日黄花 一日之寒 一日之功 一日之长 一日为师 一日不见 一日三秋 一日千里 一日夫妻 一日打鱼 有朝一日 今朝有酒 今朝醉 一朝一夕 三月不知肉味 朝三暮四 朝九晚五 朝朝暮暮 今非昔比 今日事今日毕 今日事 明日复明日 "
-    "一年之计 十年树木 百年树人 百年好合 十年寒窗 十年磨一剑 三十年河东 三十年河西 十年不晚 秋后算账 秋后蚂蚱 秋后的蚂蚱 春华秋实 秋高气爽 冬暖夏凉 夏虫不可语冰 一叶知秋 多事之秋 千秋万代 三天打鱼 两天晒网 七十二变 "
+    "一年之计 春夏秋冬 前天津市 当日达 次日达 成日 十年树木 百年树人 百年好合 十年寒窗 十年磨一剑 三十年河东 三十年河西 十年不晚 秋后算账 秋后蚂蚱 秋后的蚂蚱 春华秋实 秋高气爽 冬暖夏凉 夏虫不可语冰 一叶知秋 多事之秋 千秋万代 三天打鱼 两天晒网 七十二变 "
     "今天不努力 改天换地 光天化日 青天白日 白日做梦 白日梦 夜长梦多 夜郎自大 夜猫子 七上八下 八九不离十 三七二十一 早知今日 今日不同往日 今时不同往日 早出晚归 起早贪黑 一夜暴富 一夜成名 一夜情 夜不能寐 夜以继日 "
     "五十步笑百步 丑时代 半夜三更鬼敲门 养兵千日 不怕半夜鬼敲门 半夜鬼敲门 过了这村 黎明前的黑暗 不是一天两天 一天两天的事 说一不二 前人栽树 一问三不知 三十六计 五湖四海 早晚会 迟早 一早一晚 "
     # greetings, dishes, works, events that bear a time's name
     "明日何其多 两点之间 月中折桂 白天鹅 今日水印 今天国际 午夜凶铃 午夜巴黎 黄昏恋 日落大道 腊八粥 腊八蒜 腊八醋 重阳糕 清明上河图 四点底 点共线 点一线 点共圆 清明茶 谷雨前茶 政治清明 今日说法 今日资本 明日之子 明日之星 明日世界 明天你好 明天会更好 "
     "明天过后 昨日今日 十月围城 九月的高跟鞋 人间四月天 四月是你的谎言 七月流火 八月未央 五月花号 六月雪 二月兰 三月三公园 十月革命 二月革命 七月王朝 八一南昌起义 八一厂 八一队 八一电影制片厂 三八红旗手 三八大盖 六一居士 "
     "五四运动 五四精神 五四大街 五四广场 五一广场 五一劳动奖章 春秋航空 春秋战国 春秋时期 吕氏春秋 四季青 四季歌 冬虫夏草 冬阴功 夏目漱石 夏洛 立春卷 大雪山 大寒山 小满足 周六福 周五福 周六顺 周一围 周三多 七天酒店 七天连锁 "
-    "二十四节气歌 星期八乐队 一月一号乐队 半夏 中秋月饼厂 双十协定 光棍节快乐歌 除夕夜饭馆 今日美术馆 现在进行时 一般现在时 过去完成时 将来时 此时无声"
+    "二十四节气歌 星期八乐队 一月一号乐队 半夏 中秋月饼厂 双十协定 光棍节快乐歌 除夕夜饭馆 今日美术馆 现在进行时 一般现在时 过去完成时 将来时 冬至饺子夏至面 此时无声"
 ).split()
 
 WORDS: dict[str, tuple[str, Any]] = {
@@ -357,7 +369,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "三九天": ex.Lasting(_after_days(ex.SolarTerm("冬至"), 18), _for_days(9)),
         "明后天 明后两天": _days(1, 2), "今明天 今明两天": _days(0, 1), "今明后三天 今明后天": _days(0, 2), "昨今两天 昨今天": _days(-1, 0),
         "前昨两天 前昨天 昨前天": _days(-2, -1), "明后三天": _days(1, 3), "今明两年": ex.FromTo(ex.This("year"), ex.This("year", 1)), "明后年 明后两年": ex.FromTo(ex.This("year", 1), ex.This("year", 2)),
-        "当月 当月份": ex.This("month"), "当周": ex.This("week"), "当季 当季度": ex.This("quarter"), "首季 首季度": ex.Quarter(1),
+        "当月 当月份": ex.This("month"), "次月": ex.This("month", 1), "次周": ex.This("week", 1), "当周": ex.This("week"), "呢几日": ex.Vague(0, 5), "呢排": ex.Vague(-1), "当季 当季度": ex.This("quarter"), "首季 首季度": ex.Quarter(1),
         "上半周": ex.FromTo(ex.Weekday(0), ex.Weekday(2)), "下半周": ex.FromTo(ex.Weekday(3), ex.Weekday(6)),
         "上半年 前半年": ex.Half(1), "下半年 后半年": ex.Half(2),
         "上半月 前半月": ex.Slice("first_half", "month"), "下半月 后半月": ex.Slice("second_half", "month"),
@@ -366,6 +378,12 @@ WORDS: dict[str, tuple[str, Any]] = {
         "上中旬": ex.Slice("early_mid", "month"), "中下旬": ex.Slice("mid_late", "month"), "中上旬": ex.Slice("early_mid", "month"),
         "周初 周头": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"), "周尾": ex.Slice("late", "week"),
                 "春天 春季 春日 开春": ex.Season(0), "夏天 夏季 夏日": ex.Season(1), "秋天 秋季 秋日": ex.Season(2), "冬天 冬季 冬日": ex.Season(3),
+        **{
+            f"{word}": ex.Within(ex.Season(n), ex.Slice(part))
+            for n, season in enumerate("春夏秋冬")
+            for heads, part in (("初", "early"), (("暮", "", "深晚", "")[n], "late"), (("", "盛仲", "", "隆")[n], "mid"))
+            for word in [head + season for head in heads]
+        },
         "春夏": ex.FromTo(ex.Season(0), ex.Season(1)), "秋冬": ex.FromTo(ex.Season(2), ex.Season(3)), "暑假": ex.FromTo(ex.Month(7), ex.Month(8)), "寒假": ex.FromTo(ex.Within(ex.Month(1), ex.Slice("late")), ex.Within(ex.Month(2), ex.Slice("early_mid"))),
         "元月 元月份": ex.Month(1),
     }.items() for word in words.split()},
@@ -377,8 +395,8 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("WEAK", {"早": _MORNING, "晚": _EVENING, "晨": _MORNING}),
     # A weekday is one word, or 周一下午 would be read as 周, 一下. The adverbs that begin with 一 are the exception.
     **{name + c: ("WDAY", n) for name in ("周", "星期", "礼拜", "拜") for n, cs in enumerate(("一", "二", "三", "四", "五", "六", "日天")) for c in cs},
-    **{name + adverb: ("WADV", None) for name in ("周", "星期", "礼拜") for adverb in ("一共", "一直", "一起", "一定", "一般")},
-    **_all("WEEK", {"周 星期 礼拜 拜": "week"}), **_all("WKND", {"周末 星期末 礼拜末 双休日": "weekend"}),
+    **{name + adverb: ("WADV", None) for name in ("周", "星期", "礼拜") for adverb in ("一共", "一直", "一起", "一定", "一般", "一家人")},
+    **_all("WEEK", {"周 星期 礼拜 拜": "week"}), **_all("WKND", {"周末 星期末 礼拜末 星期尾 礼拜尾 双休日": "weekend"}),
     **_all("YUE", {"月 月份": "month"}), **_all("NIAN", {"年 年度 年份 财年 财政年度 会计年度": "year"}), **_all("RI", {"日": "day"}), **_all("TIAN", {"天": "day"}),
     **_all("HAO", {"号": "day"}), **_all("QTR", {"季度 季": "quarter"}), **_all("FEN", {"分": "minute"}), **_all("MIAO", {"秒": "second"}),
     **_all("UNIT", {"小时 钟头 个钟 钟": "hour", "分钟": "minute", "秒钟": "second", "世纪": "century", "半年度": "half"}),
@@ -393,13 +411,13 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("SINCE", {"起 开始 以来 为起点": None}), **_all("TONOW", {"迄今 到现在 直到现在 到目前 到目前为止 到如今 至今为止 到今为止 之后到现在": None}),
     **_all("UPTO", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之前", "以前", "更早", "此前")}),
     **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("EARLIER", {"早于 先于": None}), **_all("LATER", {"晚于 迟于": True, "不早于": False}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
-    **_all("END", {"为止 止": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
-    **_all("REST", {"剩下 剩下的 剩余 剩余的 余下 余下的": None}), **_all("EVERY", {"每 逢 每逢 每到 每隔": None}), **_all("EVERYDAY", {"天天 每每 夜夜": None}), **_all("OFTEN", {"隔周 隔月 每天 每月 每年 每日 每晚 每早 每个月": None}),
+    **_all("END", {"为止 止": None}), **_all("OVER", {"结束 过完": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
+    **_all("REST", {"剩下 剩下的 剩余 剩余的 余下 余下的": None}), **_all("EVERY", {"每 逢 每逢 每到 每隔": None}), **_all("EVERYDAY", {"平日 天天 每每 夜夜": None}), **_all("OFTEN", {"隔周 双周 单周 隔月 每天 每月 每年 每日 每晚 每早 每个月": None}),
     **_all("LUNAR", {"农历 阴历 旧历 夏历 农历的": None}), **_all("LEAP", {"闰": None}), **_all("DANIAN", {"大年": None}), **_all("TA", {"踏 搭": None}), **_all("ZI", {"字": None}), **_all("YUANNIAN", {"元年": 1}),
-    **_all("ERA", ERAS), **_all("LMONTH", {"正月": 1, "腊月": 12, "冬月": 11}),
+    **{word: ("ZZONE", zone) for word, zone in ZONES.items()}, **_all("ERA", ERAS), **_all("LMONTH", {"正月": 1, "腊月": 12, "冬月": 11}),
     **{"初" + c: ("LDAY", n) for n, c in enumerate("一二三四五六七八九十", 1)}, **_all("EDGE", {"初": "early", "底 末 尾": "late", "伊始": "start", "中": "mid"}),
     **_all("SLICE", {"初期 早期 前期 初段": "early", "中期 中段": "mid", "后期 晚期 末期 末段": "late", "前半 上半": "first_half", "后半 下半": "second_half"}),
-    **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家 家阵": None}), **_all("SAMETIME", {"这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
+    **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家 家阵": None}), **_all("SAMETIME", {"这个点 这个点儿 这个时间 这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
     **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
     **_all("NIAN_EDGE", {"年初 财年初": "start", "年中间": "mid", "年底 年末 年尾 年终 财年末 财年底": "end"}),
@@ -484,8 +502,13 @@ def _names_year(m: Found, index: int) -> bool:
     return (cat == "INT" and len(said) == 2 and (said[0] == "0" or (said > "84" and said[1] != "0"))) or cat == "DIGITS"
 
 
+_ONCE = later(r"[^，。？!！\s]{1,4}?一[次回趟遍]")
+
+
 def _day_word(m: Found) -> Made:
     said = m.word(0)
+    if said == "隔天" and _ONCE.match(m.behind):  # 隔天跑一次步
+        return ex.Recurring()
     return None if said == "昨" or (said == "次日" and NUMERALS.search(m.before[-1:])) else ex.This("day", m["DAYWORD"])
 
 
@@ -538,6 +561,8 @@ def _ago(sign: int) -> Any:
     return make
 
 
+_THEN_IT_IS = later(r"\s?(?:就|才|便|到期|截止|开[学考业会]|放假|高考|考试|出发|结束|过年)")
+
 _UNSAID = frozenset("几 数 若干 好几".split())  # 两三天 says how many
 
 
@@ -575,7 +600,7 @@ def _counted_units(m: Found) -> Made:
     sign = m["DIR"]
     if sign == 0:
         if amount.finest != "day":
-            return ex.Rolling(amount, -1) if amount.parts[0][0] > 1 else None
+            return ex.Rolling(amount, -1, amount.finest == "weekend") if amount.parts[0][0] > 1 else None
         return ex.Vague(0, 5 if m.has("FEW") else int(amount.parts[0][0]))
     return ex.Rolling(amount, sign, True) if amount.parts[0][0] > 1 else None
 
@@ -699,6 +724,14 @@ def _month(m: Found) -> Made:
 
 # 晚上好 greets, 晚上好冷 tells.
 _GREETED = later(r"好(?=$|[^\w]|[啊呀吖哇])")
+
+
+def _part(m: Found) -> Made:
+    if _GREETED.match(m.after):
+        return None
+    part = m["PART"]
+    return Weak(part) if m.word(0) == "夜" or part.name in _BY_MEAL or m.after[:1] == "茶" else part
+
 
 # What a number with 号 names when one of these follows: a building, a seat, a battery, a ward.
 _STREETS = ("路", "街", "巷", "弄", "道", "同", "村")
@@ -838,7 +871,7 @@ def _clock(m: Found) -> Made:
             return None
         minute, plain = numbers[0], False
         second = numbers[1] if len(numbers) > 1 else 0
-    if minute > 59 or second > 59 or (hour == 24 and minute):
+    if minute > 59 or second > 59 or (hour == 24 and minute) or m.after == "方向":
         return None
     made = ex.Clock(hour, minute, second, 1 <= hour <= 12)
     if m.has("MERIDIEM"):
@@ -847,6 +880,8 @@ def _clock(m: Found) -> Made:
     if plain and word != "点钟" and not m.has("ZHENG"):
         if word == "时" and m.tokens[0].cat == "NUM" and hour < 10 and m.after:
             return Weak(made)
+        if hour == 0 and m.after[:1] == "几":  # 零点几
+            return None
         if (hour == 1 and m.tokens[0].cat == "NUM") or m.before.endswith("第") or _COUNTED.match(m.after):
             return Weak(made)
     return made
@@ -868,6 +903,26 @@ def _pair(m: Found) -> Made:
     if m.has("HAO") and high <= 31:
         return ex.FromTo(ex.Day(low), ex.Day(high))
     return ex.FromTo(ex.Month(low), ex.Month(high)) if m.has("YUE") and high <= 12 and said[0] not in "两俩" else None
+
+
+def _days_of_month(m: Found) -> Made:
+    """9月4、5、6号: several days of one month."""
+    numbers = m.all("NUM", "INT")
+    month = numbers.pop(0) if m.has("YUE") else None
+    if sorted(set(numbers)) != numbers or not numbers[0] >= 1 or numbers[-1] > 31 or m.before.endswith("第"):
+        return None
+    if _NUMBERED.match(m.text, m.tokens[-1].end) or (month is not None and not 1 <= month <= 12):
+        return None
+    return ex.Union(tuple(ex.Day(n) if month is None else ex.Within(ex.Month(month), ex.Day(n)) for n in numbers))
+
+
+def _some_day(m: Found) -> Made:
+    """二十几号, 八月十来号: one of ten days."""
+    *month, tens = m.all("NUM", "INT")
+    if tens not in (10, 20) or not all(1 <= number <= 12 for number in month):
+        return None
+    first, last = (ex.Within(ex.Month(month[0]), ex.Day(n)) if month else ex.Day(n) for n in (tens, tens + 9))
+    return ex.FromTo(first, last)
 
 
 def _clock_short_of(m: Found) -> Made:
@@ -925,11 +980,17 @@ def _nth(m: Found) -> Made:
 
 def _head(m: Found) -> Made:
     amount = _amount(m)
-    return None if amount is None else ex.Rolling(amount, -1 if m.has("HEAD") else 1, True)
+    if amount is None:
+        return None
+    if m.has("LAST"):
+        return Weak(ex.Rolling(amount, 1, True)) if amount.parts[0][0] > 1 else None
+    return ex.Rolling(amount, -1, True)
 
 
 def _quarter(m: Found) -> Made:
     number = m.get("NUM", "INT")
+    if m.word(0) in ("两", "俩"):
+        return None
     if m.word(-1) == "季" and (m.after.startswith("第") or (m.before.endswith("第") and _of_series(m))):  # of a series
         return None
     return ex.Quarter(number) if number in (1, 2, 3, 4) else None
@@ -939,7 +1000,7 @@ def _festival(m: Found) -> Made:
     key, said = m["FESTIVAL"], m.word(0)
     if said in _FIGURED and m.before[-1:] in ("块", "毛", "角"):
         return None
-    if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运馆巷湖礼]|公园", m.after):
+    if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运馆巷湖礼]|公园|儿童|医院|幼儿|小学", m.after):
         return None
     if m.has("LUNAR"):
         return ex.Festival(key)
@@ -950,17 +1011,32 @@ def _festival(m: Found) -> Made:
 _FIGURED = frozenset("五一 六一 五四 八一 三八 三一五".split())
 
 
+_AT_NATIONAL_DAY = later(
+    r"打算|准备|计划|去[哪了玩]|回老?家|出[去国游门行]|要去|想去|自驾|放假|放几天|那几天|你们?去|我们?(?:打算|准备|计划|要|想)?去"
+)
+
+
 def _eleventh(m: Found) -> Made:
     """十一: the national day, where it is a holiday or the whole text, and with a year beside it."""
     if m.word(0) != "十一":
         return None
     if m.has("PUBLIC"):
         return ex.Festival("national", True)
+    if m.before == "" and _AT_NATIONAL_DAY.match(m.behind):  # 十一打算去哪
+        return ex.Festival("national")
     return Weak(ex.Festival("national")) if re.match(r"(?![\w])|$|[去做玩干在有的我你是和到回那]", m.after) else None
+
+
+# What stands ahead of 年前 and 年后 where no number of years does.
+_ON_ITS_OWN = later(r"(?:^|[^\w]|[在到从赶等了的过着我你他们就都要是把去])$")
 
 
 def _lunar(m: Found) -> Made:
     tokens = m.tokens
+    if len(tokens) == 2 and tokens[0].cat == "NIAN":  # 年廿八
+        said = m.word(1)
+        eve = 23 <= tokens[1].value <= 29 and said[0] in "廿二" and not _COUNTS.match(m.after) and _ON_ITS_OWN.search(m.before)
+        return ex.Lunar(12, tokens[1].value) if eve else None
     year: ex.Expression | None = None
     for index, token in enumerate(tokens):
         if token.cat == "NIAN":
@@ -1046,11 +1122,12 @@ def _same_day(m: Found) -> Made:
 
 
 def _same_day_ago(m: Found) -> Made:
-    """一年前的今天: today, or now, moved back by a length."""
+    """一年前的今天, 三周后的今天: today, or now, moved by a length."""
     amount = _amount(m)
     if amount is None or amount.elapsed:
         return None
-    return ex.Shift(ex.This("day", m["DAYWORD"]) if m.has("DAYWORD") else ex.Now(), amount, -1)
+    sign = 1 if m.has("HOU") or m.has("ZHIHOU") else -1
+    return ex.Shift(ex.This("day", m["DAYWORD"]) if m.has("DAYWORD") else ex.Now(), amount, sign)
 
 
 # What makes 中 the beginning of another word: 中国, 中学, 中考.
@@ -1072,6 +1149,19 @@ def _unit_edge(m: Found, unit: str, cat: str) -> Made:
         year = number if 1000 <= number <= 2999 else two_digit_year(number) if 0 <= number <= 99 else None
         return None if year is None else ex.Within(ex.Year(year), ex.Slice(m[cat]))
     return ex.Within(ex.Month(number), ex.Slice(m[cat])) if 1 <= number <= 12 else None
+
+
+def _unit_head(m: Found) -> Made:
+    """下個月頭, 三月头: its first part, where no days are counted."""
+    if _NUMBER_NEXT.match(m.after):
+        return None
+    if m.has("DIR"):
+        return ex.Within(ex.This(m.get("YUE", "WEEK"), sum(m.all("DIR"))), ex.Slice("early"))
+    number = m.get("NUM", "INT", "DIGITS")
+    return ex.Within(ex.Month(number), ex.Slice("early")) if number is not None and 1 <= number <= 12 else None
+
+
+_NUMBER_NEXT = later(r"[\d一二两三四五六七八九十几]")
 
 
 def _edge(m: Found) -> Made:
@@ -1231,10 +1321,6 @@ def _rest_of_unit(m: Found) -> Made:
     return None if whole.offset else ex.Rest(whole, 1)
 
 
-# What stands ahead of 年前 and 年后 where no number of years does.
-_ON_ITS_OWN = later(r"(?:^|[^\w]|[在到从赶等了的过着我你他们就都要是把去])$")
-
-
 def _about_new_year(m: Found) -> Made:
     """年前, 年后: the month before or after the Spring Festival, of which nobody says more than 年."""
     if not m.has("YEARWORD") and _ON_ITS_OWN.search(m.before) is None:
@@ -1330,10 +1416,12 @@ def _recurring(m: Found) -> Made:
 PIECES = (
     Rule("zh.day_of_day", "(DAYWORD DE DAYWORD|YEARWORD DE YEARWORD)", lambda m: ex.This("day" if m.has("DAYWORD") else "year", sum(m.all("DAYWORD", "YEARWORD"))), {
         "明天的后天": "2026-09-06/2026-09-07", "去年的前年": "2023-01-01/2024-01-01"}),
-    Rule("zh.same_day_ago", f"{_AMOUNT} (QIAN|ZHIQIAN) DE (DAYWORD|SAMETIME|NOW)", lambda m: _same_day_ago(m), {
-        "一年前的今天": "2025-09-03/2025-09-04", "两周前的这个时候": "2026-08-20T22:00/2026-08-20T22:00"}),
+    Rule("zh.same_day_ago", f"{_AMOUNT} (QIAN|ZHIQIAN|HOU|ZHIHOU) DE (DAYWORD|SAMETIME|NOW)", lambda m: _same_day_ago(m), {
+        "一年前的今天": "2025-09-03/2025-09-04", "三周后的今天": "2026-09-24/2026-09-25", "两周前的这个时候": "2026-08-20T22:00/2026-08-20T22:00"}),
     Rule("zh.day_word", "DAYWORD", _day_word, {"去一次日本": "",
-        "今天有会": "2026-09-03/2026-09-04", "大前天": "2026-08-31/2026-09-01", "后天": "2026-09-05/2026-09-06"}),
+        "今天有会": "2026-09-03/2026-09-04", "大前天": "2026-08-31/2026-09-01", "隔天洗一次头": "-", "后天": "2026-09-05/2026-09-06"}),
+    Rule("zh.same_unit", "YEARWORD DE? DIR CL? (WEEK|YUE|QTR)", lambda m: ex.Shift(ex.This(m.get("WEEK", "YUE", "QTR")), ex.Amount(((abs(n), "year"),)), 1 if n > 0 else -1) if (n := m["YEARWORD"]) and not m["DIR"] else None, {
+        "去年这个月": "2025-09-01/2025-10-01", "前年的这个季度": "2024-07-01/2024-10-01"}),
     Rule("zh.same_day", "((YEARWORD (DE YEARWORD)?|DIR{1,3} CL? (WEEK|YUE|NIAN|QTR)) DE? (DAYWORD|SAMETIME)|DAYWORD DE? (SAMETIME|NOW))", _same_day, {
         "昨天这个时候": "2026-09-02T22:00/2026-09-02T22:00",
         "去年今天": "2025-09-03/2025-09-04", "上个月的今天": "2026-08-03/2026-08-04", "去年的这个时候": "2025-09-03T22:00/2025-09-03T22:00"}),
@@ -1378,25 +1466,32 @@ PIECES = (
     Rule("zh.digits_date", "(INT INT INT|INT DASH INT)", lambda m: None if _foreign(m) else _digits_date(m), {
         "0730-0930": "2026-09-03T07:30/2026-09-03T09:30",
         "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "08-15": "2026-08-15/2026-08-16", "10-12点": "2026-09-03T10:00/2026-09-03T12:00", "得了08-15分": ""}),
+    Rule("zh.unit_head", "((NUM|INT|DIGITS) YUE|DIR{1,4} CL? (YUE|WEEK)) HEAD", _unit_head, {
+        "下個月頭": "2026-10-01/2026-10-11", "三月头": "2026-03-01/2026-03-11", "下星期头": "2026-09-07/2026-09-10", "上个月头两天": "2026-08-01/2026-08-03"}),
     Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? (YUE_EDGE|YUE EDGE)", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
         "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "三月中国队赢了": "2026-03-01/2026-04-01", "月中": "2026-09-11/2026-09-21"}),
     Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? (NIAN_EDGE|NIAN EDGE)", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
         "2020年底": "2020-11-01/2021-01-01", "年初": "2026-01-01/2026-03-01", "年中": "2026-05-01/2026-09-01", "过去十年中国变了": "2016-09-03/2026-09-04"}),
-    Rule("zh.quarter_edge", "((NUM|INT)|DIR{1,4} CL?)? QTR_EDGE", lambda m: _unit_edge(m, "quarter", "QTR_EDGE"), {
-        "一季度末": "2026-03-01/2026-04-01", "上个季度末": "2026-06-01/2026-07-01"}),
+    Rule("zh.quarter_edge", "(DI? (NUM|INT)|DIR{1,4} CL?)? QTR_EDGE", lambda m: _unit_edge(m, "quarter", "QTR_EDGE"), {
+        "一季度末": "2026-03-01/2026-04-01", "2025年第二季度末": "2025-06-01/2025-07-01", "上个季度末": "2026-06-01/2026-07-01"}),
     Rule("zh.day", "(NUM|INT|DIGITS) (HAO|RI)", _day, {"15号": "2026-09-15/2026-09-16", "15号楼": "", "13月5日": "", "5号房租": "2026-09-05/2026-09-06", "二十日": "2026-09-20/2026-09-21", "25日出差": "2026-09-25/2026-09-26"}),
     Rule("zh.clock", "(NUM|INT) DIAN (ZHENG|HALF|(NUM|INT)? KE|TA? HALF|TA NUM|NUM CL ZI|GUO? (NUM|INT|DIGITS) FEN? ((NUM|INT) MIAO)?)? MERIDIEM?", _clock, {
         "6点30pm": "2026-09-03T18:30/2026-09-03T18:30", "三點兩個字": "2026-09-03T03:10/2026-09-03T03:10", "24点5度": "",
         "下午三点半": "2026-09-03T15:30/2026-09-03T15:30", "21点05分": "2026-09-03T21:05/2026-09-03T21:05",
-        "明早八点一刻": "2026-09-04T08:15/2026-09-04T08:15", "三点建议": "", "一点都不好玩": ""}),
+        "明早八点一刻": "2026-09-04T08:15/2026-09-04T08:15", "三点建议": "", "一点都不好玩": "", "两点钟方向": ""}),
     Rule("zh.clock_figures", "CLOCK DIAN?", lambda m: m["CLOCK"], {"明天11:00时": "2026-09-04T11:00/2026-09-04T11:00","晚上9:30": "2026-09-03T21:30/2026-09-03T21:30"}),
     Rule("zh.pair", "(FEW|NUM) (DIAN|YUE|HAO)", _pair, {"晚上九十点钟": "2026-09-03T21:00/2026-09-03T22:00", "十一二月": "2026-11-01/2027-01-01",
         "凌晨三四点": "2026-09-03T03:00/2026-09-03T04:00", "七八月去哪玩": "2026-07-01/2026-09-01", "两三点": "2026-09-03T02:00/2026-09-03T03:00"}),
+    Rule("zh.days", "((NUM|INT) YUE)? (NUM|INT) (LIST (NUM|INT)){1,6} (HAO|RI)", _days_of_month, {
+        "3、4号病房": ""}),
+    Rule("zh.some_day", "((NUM|INT) YUE)? NUM (FEW|LAI|DUO) HAO", _some_day, {
+        "下个月二十几号": "2026-10-20/2026-10-30", "八月十来号去的": "2026-08-10/2026-08-20"}),
     Rule("zh.clock_short_of", "(CHA (NUM|INT) (FEN|KE|UNIT) ZTO? (NUM|INT) DIAN|(NUM|INT) DIAN CHA (NUM|INT) (FEN|KE|UNIT))", _clock_short_of, {
         "明天上午差十分九点": "2026-09-04T08:50/2026-09-04T08:50", "晚上八点差一刻": "2026-09-03T19:45/2026-09-03T19:45"}),
     Rule("zh.part_at_one", "NUM (PART|WEAK)", lambda m: m.get("PART", "WEAK") if m.word(0) == "一" and m.word(1) in ("早", "大早", "大早上") else None, {
         "明天一早": "2026-09-04T06:00/2026-09-04T09:00", "下周一早上": "2026-09-07T06:00/2026-09-07T09:00"}),
-    Rule("zh.part", "PART", lambda m: None if _GREETED.match(m.after) else m["PART"] if m.word(0) != "夜" and m["PART"].name not in _BY_MEAL else Weak(m["PART"]), {
+    Rule("zh.part", "PART", _part, {
+        "周六下午茶": "2026-09-05T12:00/2026-09-05T18:00", "下午茶喝什么": "",
         "明天午饭后": "2026-09-04T13:00/2026-09-04T18:00", "早餐时间是几点": "",
         "昨天下午": "2026-09-02T12:00/2026-09-02T18:00", "明天凌晨": "2026-09-04/2026-09-04T06:00", "晚上好": "", "晚上好冷": "2026-09-03T18:00/2026-09-04"}),
     Rule("zh.decades", "NUM ((LIST|ZTO|DASH) NUM)? NIANDAI", _decades, {"八九十年代": "1980-01-01/2000-01-01", "七、八十年代": "1970-01-01/1990-01-01", "九十年代": "1990-01-01/2000-01-01"}),
@@ -1410,16 +1505,18 @@ PIECES = (
     Rule("zh.from_now", f"GUO? {_AMOUNT} (HOU|ZHIHOU)", _ago(1), {
         "5天后": "2026-09-08/2026-09-09", "半小时后": "2026-09-03T22:30/2026-09-03T22:30", "再过三天以后": "2026-09-06/2026-09-07"}),
     Rule("zh.passing", f"GUO {_AMOUNT}", _passing, {"过三分钟提醒我": "2026-09-03T22:03/2026-09-03T22:03", "去过三天": "-","再过三天": "2026-09-06/2026-09-07"}),
+    Rule("zh.still_to_go", f"LIST {_AMOUNT}", lambda m: _moved(a, m, 1) if m.word(0) == "还有" and _THEN_IT_IS.match(m.behind) and (a := _amount(m)) else None, {
+        "还有三天就到期了": "2026-09-06/2026-09-07", "还有两周开学": "2026-09-14/2026-09-21", "还有三天假": "-"}),
     Rule("zh.past_window", f"RECENT (DE|DIR)? {_AMOUNT} (NEI|LAI)?", _rolling(-1), {
         "过去七天": "2026-08-28/2026-09-04", "最近这一周": "2026-08-27/2026-09-04", "最近三个周末": "2026-08-15/2026-08-31", "近两个月": "2026-07-03/2026-09-04",
         "过去两小时": "2026-09-03T20:00/2026-09-03T22:00"}),
-    Rule("zh.since_window", f"{_AMOUNT} (LAI|SINCE)", lambda m: _rolling(-1)(m) if m.word(-1) in ("来", "以来") else None, {"三天以来": "2026-09-01/2026-09-04"}),
+    Rule("zh.since_window", f"DIR? {_AMOUNT} (LAI|SINCE)", lambda m: _rolling(-1)(m) if m.word(-1) in ("来", "以来") and not m.get("DIR") else None, {"这一个月来": "2026-08-03/2026-09-04","三天以来": "2026-09-01/2026-09-04"}),
     Rule("zh.coming_window", f"COMING DE? {_AMOUNT} NEI?", _rolling(1), {"未来三天": "2026-09-03/2026-09-06"}),
     Rule("zh.within", f"{_AMOUNT} NEI", lambda m: _inside(m), {"一周内": "2026-09-03/2026-09-10"}),
     Rule("zh.within_unit", "(NIAN|YUE) NEI", lambda m: ex.This(m.tokens[0].value) if m.word(1).endswith("内") else None, {"年内要买车": "2026-01-01/2027-01-01", "年中": "2026-05-01/2026-09-01"}),
     Rule("zh.before_window", f"(QIAN|ZHIQIAN) DE? {_N} CL? {_U}", _rolling(-1, True), {"前两天": "2026-09-01/2026-09-03", "考试前一天晚上": "", "小王前两天来了": "2026-09-01/2026-09-03", "前三个月": "2026-06-01/2026-09-01", "之前两个月": "2026-07-01/2026-09-01", "前2月": "2026-07-01/2026-09-01"}),
     Rule("zh.after_window", f"HOU DE? {_N} CL? {_U}", _rolling(1, True), {"后两周": "2026-09-07/2026-09-21", "手术后三天": ""}),
-    Rule("zh.head", f"HEAD {_N} CL? {_U}", _head, {"上个月头三天": "2026-08-01/2026-08-04"}),
+    Rule("zh.head", f"(HEAD|LAST) {_N} CL? {_U}", _head, {"八月最后三天": "2026-08-29/2026-09-01", "最后两天打折": "","上个月头三天": "2026-08-01/2026-08-04"}),
     Rule("zh.half_of", "SLICE CL? (NIAN|YUE)", lambda m: _half_of(m), {"2018年前半年": "2018-01-01/2018-07-01", "下半个月": "2026-09-16/2026-10-01"}),
     Rule("zh.nth", f"(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? ({_WEEKDAY}|{_U})", _nth, {
         "三月第二周": "2026-03-09/2026-03-16", "第一季第三集": "-", "上个月最后一个星期五": "2026-08-28/2026-08-29", "2026年第36周": "2026-08-31/2026-09-07"}),
@@ -1430,15 +1527,15 @@ PIECES = (
     Rule("zh.mixed_unit", "(ENEXT|ELAST|EPREV|ETHIS) CL? (WDAY|WEEK|YUE|NIAN|QTR|WKND)|DIR{1,3} CL? (EUNIT|EWD|EWDWEAK)", _mixed_unit, {
         "next周三": "2026-09-09/2026-09-10", "last 周末": "2026-08-29/2026-08-31", "上个weekend": "2026-08-29/2026-08-31", "下个 Monday": "2026-09-07/2026-09-08",
         "下个day": ""}),
-    Rule("zh.quarter", "(NUM|INT) QTR", _quarter, {"三季度": "2026-07-01/2026-10-01"}),
+    Rule("zh.quarter", "(NUM|INT) QTR", _quarter, {"三季度": "2026-07-01/2026-10-01", "春秋两季": "-"}),
     Rule("zh.festival", "LUNAR? FESTIVAL DE? PUBLIC?", _festival, {
         "中秋节": "2026-09-25/2026-09-26", "国庆假期": "2026-10-01/2026-10-08", "去年端午": "2025-05-31/2025-06-01", "六一路": "", "五四青年": ""}),
-    Rule("zh.national_day", "NUM PUBLIC?", _eleventh, {"十一": "2026-10-01/2026-10-02", "十一假期": "2026-10-01/2026-10-08", "十一个人": ""}),
+    Rule("zh.national_day", "NUM PUBLIC?", _eleventh, {"十一": "2026-10-01/2026-10-02", "十一假期": "2026-10-01/2026-10-08", "十一个人": "", "十一打算去哪": "2026-10-01/2026-10-02", "十一度": ""}),
     Rule("zh.solar_term", "TERM", lambda m: ex.SolarTerm(m["TERM"]) if m.word(0) not in ("大雪", "小雪", "雨水", "小满", "大暑") else Weak(ex.SolarTerm(m["TERM"])), {
         "立秋": "2026-08-07/2026-08-08", "冬至那天": "2026-12-22/2026-12-23", "昨天下了大雪": "2026-09-02/2026-09-03"}),
     Rule("zh.lunar", "LUNAR ((NUM|INT|DIGITS) NIAN|YEARWORD)? LEAP? ((NUM|INT) (YUE|YUE_EDGE)|LMONTH) (LDAY|NUM|INT)? (RI|HAO)?", _lunar, {
         "农历八月初八": "2026-09-18/2026-09-19", "阴历二〇二一年六月": "2021-07-10/2021-08-08"}),
-    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY|NIAN_EDGE NUM)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "年初三": "2026-02-19/2026-02-20", "年初三个人": "2026-01-01/2026-03-01", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
+    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY|NIAN_EDGE NUM|NIAN NUM)", _lunar, {"年廿八大扫除": "2027-02-04/2027-02-05", "年二十三": "2027-01-30/2027-01-31", "年二十几": "","大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "年初三": "2026-02-19/2026-02-20", "年初三个人": "2026-01-01/2026-03-01", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
     Rule("zh.century", "(NUM|INT) UNIT", _century, {"20世纪": "1900-01-01/2000-01-01"}),
     Rule("zh.decade", "(NUM|INT|DIGITS) NIANDAI", _decade, {"九十年代": "1990-01-01/2000-01-01", "20世纪80年代": "1980-01-01/1990-01-01"}),
     Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY} (LIST? (NUM|FEW|DIGITS|INT)){{0,6}}|{_U}|PART) WORKDAY?|WORKDAY|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
@@ -1468,7 +1565,7 @@ def _half_of(m: Found) -> Made:
 
 PHRASES = (
     Rule("zh.from_to", "(ZFROM|BY)? X DE? SINCE? (ZTO|DASH) X (BETWEEN|END|QIAN|ZHIQIAN)?", _from_to, {"从9月1日起到9月15日之前": "2026-09-01/2026-09-15",
-        "上周三到周五": "2026-08-26/2026-08-29", "下午两点到四点半": "2026-09-03T14:00/2026-09-03T16:30", "9月3号到5号": "2026-09-03/2026-09-06",
+        "上周三到周五": "2026-08-26/2026-08-29", "下午两点到四点半": "2026-09-03T14:00/2026-09-03T16:30", "9月3号到5号": "2026-09-03/2026-09-06", "七月中旬到下旬": "2026-07-11/2026-08-01",
         "下周一到下下周一": "2026-09-07/2026-09-15", "去年3月至今年5月": "2025-03-01/2026-06-01", "从2018年12月九号到十五号": "2018-12-09/2018-12-16", "自5月26起至5月29止": "2026-05-26/2026-05-30",
         "下午2点到明天下午3点": "2026-09-03T14:00/2026-09-04T15:00", "明天下午3点至下午8点": "2026-09-04T15:00/2026-09-04T20:00"}),
     Rule("zh.between", "X (LIST|DASH) X BETWEEN", _from_to, {"3月和5月之间": "2026-03-01/2026-06-01"}),
@@ -1477,6 +1574,7 @@ PHRASES = (
     Rule("zh.since_unto", "ZFROM? X (SINCE? (TONOW|ZTO DIR) END?|SINCE)", _since, {
         "上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "明天三点开始": "2026-09-04T03:00/2026-09-04T03:00", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
     Rule("zh.from_for", "ZFROM? X DE? SINCE DE? X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
+    Rule("zh.onward", "X COMING", lambda m: _since(m) if m.word(-1) in ("往后", "此后") and m["X"].grain is ex.GRAIN["day"] else None, {"上个月二十号往后": "2026-08-20/"}),
     Rule("zh.on_or_before", "X DE? UPTO", _through, {"9月1日或之前": "/2026-09-02"}),
     Rule("zh.on_or_after", "X DE? ONWARD", _since, {"9月1日及之后": "2026-09-01/"}),
     Rule("zh.from_day", "X DE? (X|EVE)", _from_day, {
@@ -1489,11 +1587,16 @@ PHRASES = (
     Rule("zh.event_offset", "X DE? X (QIAN|ZHIQIAN|HOU|ZHIHOU)", _event_offset, {"2月13号的一个月以前": "2026-01-13/2026-01-14"}),
     Rule("zh.after", "X DE? (HOU|ZHIHOU)", _after, {"8月1日之后": "2026-08-02/", "今晚八点以后": "2026-09-03T20:00/"}),
     Rule("zh.before", "X DE? (QIAN|ZHIQIAN)", _before, {"周五之前": "/2026-09-04", "去年以前": "/2025-01-01"}),
+    Rule("zh.once_over", "X OVER (QIAN|ZHIQIAN|HOU|ZHIHOU)", lambda m: (_through if m.has("QIAN") or m.has("ZHIQIAN") else _after)(m), {
+        "Q3结束之前": "/2026-10-01", "这个月过完以后": "2026-10-01/", "九月结束了": "2026-09-01/2026-10-01"}),
     Rule("zh.until", "((BY|ZTO) X|X END|BY X END)", lambda m: _through(m) if m.tokens[0].cat != "ZTO" or m.word(0).endswith("直到") else None, {"直到上个月": "/2026-09-01", "截止到周五": "/2026-09-05"}),
     Rule("zh.earlier", "EARLIER X", _before, {"早于2009年": "/2009-01-01"}),
     Rule("zh.later", "LATER X", lambda m: ex.Since(m["X"], after=m["LATER"]) if m["X"].frame or isinstance(m["X"], ex.This | ex.Year | ex.Fixed | ex.Within) else None, {
         "晚于周五": "2026-09-05/", "不早于9月10日": "2026-09-10/"}),
     Rule("zh.daily_hours", "ZFROM? X (ZTO|DASH) X (ZTO|DASH) X", _daily_hours, {"周一到周五上午9点到12点": "2026-08-31/2026-09-05", "今天8点到10点到站": "2026-09-03T08:00/2026-09-03T10:00"}),
+    Rule("zh.in_zone", "ZZONE DE? X|X DE? PAREN? ZZONE PAREN?", lambda m: in_zone(m["X"], m["ZZONE"]), {
+        "美东时间明天上午10点": "2026-09-04T22:00/2026-09-04T22:00", "周五下午三点（伦敦时间）": "2026-09-04T22:00/2026-09-04T22:00", "北京时间今晚八点": "2026-09-03T20:00/2026-09-03T20:00",
+        "明天GMT下午两点": "2026-09-04T22:00/2026-09-04T22:00", "明天美西那边没人": "2026-09-04/2026-09-05"}),
     Rule("zh.around", "X (AROUND|BETWEEN)", _around, {"三点左右": "2026-09-03T03:00/2026-09-03T03:00"}),
 )  # fmt: skip
 
@@ -1501,30 +1604,31 @@ PHRASES = (
 
 PAST = later(
     # What is booked or called off may be still to come; 下了班 is no past.
-    r"(?<![约订])(?<!取消)(?<![订约定买]好)[了过](?![年节会来去期程于头班课])|已经|曾|刚刚?|当时|那时|上次|上回|昨|去年|前天|没[有能]?[^事空]{0,6}[过到成完]|[做干吃去见聊说写看买学玩走发]了"
+    r"(?<![约订排])(?<!取消)(?<![订约定买]好)(?<![排约订]满)[了过](?![年节会来去期程于头班课])|已经|曾|刚刚?|当时|那时|上次|上回|昨|去年|前天|没[有能]?[^事空]{0,6}[过到成完]|[做干吃去见聊说写看买学玩走发]了"
     r"|(?:发生|完成|结束|做|去|见|聊|说|写|看|买|吃|学)过|干嘛了|都(?:做|干|去|聊|说|写|看|买|吃)[^些]{0,3}了|(?:是|在)[^，。]{0,12}(?:买|来|去|做|说|写|学|见|认识|搬|入职|毕业|结婚)的"
+    r"|[点半]才(?:起|到|睡|醒|下班|回|吃)|[点半刻分](?:才|就|钟)?(?:到|来|走|出门|起|睡|吃|回|下班|醒|进)的"
 )
 FUTURE = later(
-    r"将|要(?!是|不是|求|素|点|紧|闻|么|死|命|害)(?<!主要)(?<!为什么要)(?<!重要)(?<!需要)(?<!必要)(?<!想要)(?<!只要)|需要|想要|会(?=[去来不有在发]|议(?!纪要|记录|总结))(?<!开会)(?<!议会)(?<!社会)(?<!机会)|打算|准备|计划|安排|预定|预约|即将|待办|截止(?![到至])|到期|前[把将得要]|"
-    r"该(?=去|做|交|还)|得(?=去|做|交|还|开|赶)|明天|后天|明年|下次|记得|提醒|别忘|有空|约(?=在|好)|出差去|未来|接下来"
+    r"将|要(?!是|不是|求|素|点|紧|闻|么|死|命|害)(?<!主要)(?<!为什么要)(?<!重要)(?<!需要)(?<!必要)(?<!想要)(?<!只要)|需要|想要|会(?=[去来不有在发]|议(?!纪要|记录|总结))(?<!开会)(?<!议会)(?<!社会)(?<!机会)|打算|准备|计划|安排|预定|预约|即将|待办|截止(?![到至])|到期|前[把将得要]|(?:周|星期|礼拜)[一二三四五六日天][上下中晚早]?[午上]?[之以]?前(?!天)|"
+    r"该(?=去|做|交|还)|得(?=去|做|交|还|开|赶)|(?:改|挪|推迟?|延期?|提前|顺延|调整?)[到至成在]|明天|后天|明年|下次|记得|提醒|别忘|预计|估计|有空|约(?=在|好)|出差去|未来|接下来"
 )
 
 # --- cues -----------------------------------------------------------------------------------------------------------------
 
 # What a question asks for; `planner.modes` weighs them in its own order.
-_RECORD = r"(?:笔记|任务|提醒|待办|备忘|日记|便签|清单|文档|文件|表格|[算划计间报]表|草稿|记录|记忆|日程|书签|收藏|菜谱|闹钟|条目|卡片|标签|相册)"
+_RECORD = r"(?:笔记|任务|提醒|待办|备忘|日记|便签|清单|[书歌片]单|文档|文件|表格|[算划计间报]表|草稿|记录|记忆|日程|书签|收藏|菜谱|闹钟|条目|卡片|标签|相册)"
 _MUST = r"(?:要|得|该|必须|需要?|务必)"
 _OWED = r"(?:交(?![流通谈往际友])|付|缴|归还|递交|还(?=的|哪|什么|多少|钱|款|给|谁|书|[？?]|$))"
 ASKS = {
     "records": later(_RECORD),
     "ask_created": later(
         r"新建|创建|新增|新加|添加|录入|保存|收藏(?!夹|里)|记下|写下|存下|存档|建立|(?<!聊天)记录(?=了|过|下)|"
-        rf"(?:建|写|记|存|加|设|列|添|录|标|开|生成)(?:了|过|的|好|进|到|入)+[^，。？?说聊]{{0,10}}?{_RECORD}|做(?:了|过|的)[^，。？?]{{0,4}}(?:笔记|记录|清单|表)|"
-        r"(?<!忘)(?<!登)记(?:了|过)(?!账|仇)|存(?:了|过)(?![^，。？?]{0,4}钱)|上传|"
+        rf"(?:建|写|记|存|加|设|列|添|录|标|开|生成)(?:了|过|的|好|进|到|入)+[^，。？?说聊]{{0,10}}?{_RECORD}|做(?:了|过|的)[^，。？?]{{0,4}}(?:笔记|记录|清单|表|导图|幻灯|ppt|模板)|生成(?:了|过|的)|(?<![修搭盖扩])建的(?![房楼路桥])|"
+        r"(?<!忘)(?<!登)记(?:了|过)(?!账|仇)|(?<![忘登])记的(?!得|没|不|是)|存(?:了|过|的)(?![^，。？?]{0,4}钱)|标(?:星|记)|上传|"
         rf"{_RECORD}(?:录|夹)?[^，。？?]{{0,12}}?(?:加|建|设|写|记|存|录)(?:了|的|过|下)"
     ),
     "ask_due": later(
-        r"截止|截稿|到期|逾期|过期|deadline|ddl|期限|还款(?![了过])|最[晚迟]|失效|限期|交(?=什么|哪些)|不[交还付缴]就|"
+        r"截止|截稿|到期|逾期|过期|不能再?拖|还(?:有|剩)?[^，。？?]{0,6}没(?:交(?!到|过)|还(?!有)|付|缴)(?=的|$|[？?])|欠(?![了过缺佳])|续(?:费|期|保)(?![了过的])|扣(?:款|费|钱)?(?=[？?]|$)|deadline|ddl|期限|还款(?![了过])|最[晚迟]|失效|限期|交(?=什么|哪些)|不[交还付缴]就|"
         rf"{_MUST}[^，。？?了过]{{0,4}}?{_OWED}|提交(?=什么|哪)|必须|务必|{_MUST}[^，。？?了过]{{0,4}}(?:完成|搞定|弄完|做完|写完|办[完好])|(?:什么时候|啥时候|哪[天日]|几[号点]|何时){_MUST}?(?:交(?![流通谈往际友])|还(?!有|能|会|可)|付|缴)(?![^，。？?]*[的了过])|前[^，。？?想]{{0,2}}{_MUST}|[之以]?内[^，。？?想]{{0,2}}{_MUST}"
     ),
     # Talk that is measured is itself what happened: 跟小李聊了多久.
@@ -1532,27 +1636,27 @@ ASKS = {
     "ask_mentioned": later(
         r"提(?:到|过|起|及|的|了)|(?<![小听据传演解来请])说(?![明服不说一下])|聊|(?<!听)讲(?![座课究师台讲一])|谈(?!恋爱)|讨论|告诉(?!我)|(?<!^)(?<![请能以我])告诉我|"
         r"问(?:过|了|的|你|我|谁)|回复(?:了|过|的|我)|吐槽|抱怨|念叨|形容|描述|夸|答应|表达|消息[里中]|条消息|发(?:过|的|了)(?:什么|哪|那|几)?[^，。？?烧]{0,3}(?:[话句字]|英文|消息|链接|群|图|照片|语音)|"
-        r"输入|打过?字|[句段]话|话题|留言|评论|转发|分享|群里|微信里|聊天|推荐|建议|交代|嘱咐|叮嘱|转告|问起|(?:^|[^我])[让叫]我(?!们)|嘀咕|唠叨|透露|强调|承认|骂"
+        r"输入|打(?:过|了|的)?[^，。？?]{0,3}字|主意|评价|解释|反馈|请教|提议|承诺(?!书)|坦白|汇报(?!会)|道歉|回应|语音|[句段]话|话题|留言|评论|转发|分享|群里|微信里|聊天|推荐|建议|交代|嘱咐|叮嘱|转告|问起|(?:^|[^我])[让叫]我(?!们)|嘀咕|唠叨|透露|强调|承认|骂"
     ),
     # Talk that is still to come is a plan: 明天要跟谁谈.
     "ask_to_talk": later(r"(?<!为什么)(?<!为何)(?<!为啥)(?:要|打算|准备|计划|想|得|该)[^，。？?说讲过了]{0,8}?(?:聊|谈|讨论|说|讲|告诉|问|通知|回复|分享)(?![过了])"),
     "ask_planned": later(
         r"打算|计划|准备(?![了好])|预备|预定|预约|原本|本来|原定|(?<![大合条节契])约(?=[了好的在过没谁定]|[？?]|$)|有约|安排|日程|待办|接下来|即将|剩下的|还剩|下[次回]|有空|空着|有没有空|没空|"
-        r"想(?=去|做|要|学|买|看|换|吃|办|在|把|怎么|干|玩|见|读)|(?<!签)订(?:了|好|的)(?!婚)|要(?:做|去|开|见|办|参加|干|出差|带|买|来|飞|上)|还要|得(?=去|做|开|赶|见|带|来)|该(?=去|做|见|带)|会有|排了|怎么过(?![的了])"
+        r"还有[^，。？?]{0,3}[会课班约局](?![员计])|还(?:有|剩)[^，。？?]{0,6}没(?:开|做|办|去|见|弄|写|看|处理|完成|安排)|想(?=去|做|要|学|买|看|换|吃|办|在|把|怎么|干|玩|见|读)|(?<!签)订(?:了|好|的)(?!婚)|要(?:做|去|开|见|办|参加|干|出差|带|买|来|飞|上)|还要|得(?=去|做|开|赶|见|带|来)|该(?=去|做|见|带)|会有|排了|怎么过(?![的了])"
     ),
     # Names of what stands in a calendar: planned, unless the range is past.
     "ask_schedule": later(r"行程|航班|车票|机票|预订"),
     "ask_occurred": later(
         r"(?<![为除])了(?![解不结断])|(?<=[一-龥])(?<![不超难通经再么])过(?![年节期程于头敏来去]|生日|两[天个]|[几一][天会])|已经|曾|刚[刚才]?|发生|经历|(?:完成|结束)(?=[了过的])|干嘛|那[次回场年]|几岁|来着|"
         r"最近一次|第一次|上[次回]|前一次|多久没|没(?=[去来做吃见买看])|到现在|至今|为止|以来|完[^，。？?]{0,10}(?:什么时候|哪|几)|(?:上|下|出|进|回|过)去是|"
-        r"(?:什么时候|啥时候|哪[天儿年]|几[点号时月]|在哪[里儿]?|怎么|跟谁|和谁|谁)[^，。？?]{1,16}的(?=[？?啊呢]|$)|是[^，。？?]{1,16}的(?=[？?啊呢]|$)|[睡吃过玩干做学考]得|[吃喝买看做玩穿住坐用]的(?:啥|什么|哪)|(?:谁|哪[里儿]?)[^，。？?]{1,3}的[一-龥]{1,2}(?=[？?]|$)"
+        r"(?:什么时候|啥时候|哪[天儿年]|几[点号时月]|[在去]哪[里儿]?|怎么|跟谁|和谁|谁)[^，。？?]{1,16}的(?=[？?啊呢]|$)|是(?!几[点号]的|哪[天个场]的)[^，。？?]{1,16}的(?=[？?啊呢]|$)|[睡吃过玩干做学考]得|[吃喝买看做玩穿住坐用]的(?:啥|什么|哪)|(?:谁|哪[里儿天]?|怎么|几点|[什啥]么?时候)[^，。？?]{1,3}的[一-龥]{1,2}(?=[？?]|$)"
     ),
     # A bare verb asked for its time is still to come: 什么时候去拔牙 (去了, 去的 are not).
     "ask_ahead": later(r"(?:什么时候|啥时候|几[点号]|哪[天日]|何时)(?![是的])[^，。？?了过的]{1,12}(?=[？?啊呢]|$)"),
 }  # fmt: skip
 
 # What is booked is still to come.
-_BOOKED = r"(?<!没)(?:[订约定]好?了(?![^，。]*外卖)|(?:票|酒店|民宿|座位?|位子)[^，。]{0,4}[买订抢定](?:好|到)?了|[买抢](?:好|到)?了[^，。]{0,12}票)"
+_BOOKED = r"(?<!没)(?:(?<![搞决肯确一])[订约定]好?了(?![^，。]*外卖)|(?:票|酒店|民宿|座位?|位子)[^，。]{0,4}[买订抢定](?:好|到)?了|[买抢](?:好|到)?了[^，。]{0,12}票)"
 # What a source text tells of its event.
 _FEW = r"[几两二三四五六七八九十]|\d{1,3}"
 _TURN = r"(?:次|回|趟|条|封|篇|件事?|个(?!月|星期|礼拜|季度|小时|钟头|周))"
@@ -1560,7 +1664,7 @@ TELLS = {
     # Words of another, or no claim at all: "“…”", if, wishes, advice, opinions.
     "quoted": later(r"[“「『\"][^”」』\"]*[”」』\"]"),
     "unreal": later(
-        r"要是|如果|假如|假设|万一|除非|中了?[^，。]{0,4}[万奖]|下辈子|[你您他她]们?应该|应该是|要我说|我觉得|别跟我|可能是|胜过|宁愿|[太好真]?[^，。]死了$|太[^，。]{1,4}了$"
+        r"要是|如果|假如|假设|万一|除非|中了?[^，。]{0,4}[万奖]|下辈子|[你您他她]们?应该|应该是|要我说|我觉得|别跟我|可能是|胜过|宁愿|(?:^|[，。])[^，。]{0,4}死了$|太[^，。]{1,4}了$"
     ),
     "habit": later(r"一般|通常|平时|每[次天周月年回逢]|老(?=写|说|是|爱)|总[是爱]|往往|又犯|经常"),
     "asks": later(
@@ -1568,28 +1672,30 @@ TELLS = {
     ),
     "asks_not": later(r"谁爱|还没[说定想]|不知道|不清楚|无论|不管|哪[儿里]?都|[什谁]么?都|没什么|怎么也"),
     "cancelled": later(
-        r"取消|没[一-龥]{1,2}成(?![功了])|黄了|泡汤|作罢|作废|算了|改天再|推掉|鸽子?了|放[^，。]{0,3}鸽子|退[了掉订]|散了|另议|不办(?!法)|"
-        r"(?<![来受忍看睡对差听吃做赶早就])不(?![再了然是知多及见住起着行好如]|活|够)[一-龥]{1,5}了(?=[，。！!,吧啊]|$)|(?:本来|原本|原计划|本该|说好)[^。]{1,16}(?:结果|没去|没[来做办]|怂|但|可是)"
+        r"取消|没[一-龥]{1,2}成(?![功了])|黄了|泡汤|作罢|作废|算了|改天再|推掉|鸽子?了|放[^，。]{0,3}鸽子|退[了掉订]|散了|另议|不办(?!法)|决定不(?!了)(?=[一-龥])|"
+        r"(?:(?<=我就)|(?<=们就)|(?<![来受忍看睡对差听吃做赶早就]))不(?![再了然是知多及见住起着行好如]|活|够)[一-龥]{1,5}了(?=[，。！!,吧啊]|$)|(?:本来|原本|原计划|本该|说好)[^。]{1,16}(?:结果|没去|没[来做办]|怂|但|可是)"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(r"没[一-龥]{1,2}成|没[来去做办]|怂|鸽"),
     "put_off": later(r"推迟|延[期后]|押后|暂停"),
     "moved": later(
-        r"改[约签订]?[到成在至期签为]|改(?=周|星期|礼拜|[明后下\d]|[一二三四五六七八九十]+[号月点])|推迟|延[期后了到至]|提前(?=[了到至])|[挪换移调][到至成为]|调整[到为成至]|往[后前][推延挪]|顺延|放宽|不是[^，。]{1,10}，?(?:是|而是)|是[^，。是]{1,8}不是"
+        r"改[约签订]?[到成在至期签为]|改(?=周|星期|礼拜|[明后下\d]|[一二三四五六七八九十]+[号月点])|推迟|延[期后了到至]|提前(?=[了到至])|[挪换移调][到至成为]|调整[到为成至]|往[后前][推延挪]|推[到至]|(?:延误|晚点)[到至]|顺延|放宽|不是[^，。]{1,10}，?(?:是|而是)|是[^，。是]{1,8}不是"
     ),
     "not_this": later(r"(?:不是|从|原定|原本|本来|由|原来说?|说好)$"),
     "done": later(
-        r"[一-龥]完(?=[了啦的]|[，。！!]|$)|(?:做|办|弄|搞|发|填|交|寄|还|付|缴|改|写|修|洗|续|订|约|报|买|补|备|收拾|整理|打包)(?:好|妥|掉|清|齐|上)[^，。]{0,4}[了啦]|搞定|办妥|已完成|完成了|解决了|提交[了的过]|"
+        r"[一-龥]完(?=[了啦的]|[，。！!]|$)|刚[刚才]?[^，。]{0,6}[一-龥]完|(?:做|办|弄|搞|开|发|填|交|寄|还|付|缴|改|写|修|洗|续|订|约|报|买|补|备|收拾|整理|打包)(?:好|妥|掉|清|齐|上)[^，。]{0,4}[了啦]|搞定|办妥|已完成|完成了|解决了|提交[了的过]|"
         r"(?:寄|发|交|转|还|送|递)给[^，。]{1,4}[了啦]|考过了|办下来了|(?<![忘社])(?:交|缴|还清|付)了(?=[一-龥])(?!朋友|个朋友)|(?<![要该得来])(?:交|寄|付|缴|办|签|报)的(?:[一-龥]{1,4})?$|(?:寄|发|交|转|还|送|递|传|买|取|搬|领)(?:过|给[^，。]{1,3})?(?:出去|过去|回来|回去|上去|到位)[了啦]|把[^，。]{1,8}?(?:交|寄|发|还|付|缴|办|填|取|打|签|订|报|开|改|写|洗|修|转|退)[^，。]{0,3}[了啦]|"
         r"(?<![忘该得要])(?:交|寄|发|还|付|缴|办|填|取|打|签|订(?!婚)|报|修|洗|改|回|领|递|批|审|拿)过?[了啦](?=[，。！!,]|$)"
     ),
-    "done_not": later(rf"没(?:有)?[^，。]{{0,4}}(?:完|好|交|做)|快[^，。]{{0,4}}完了|{_BOOKED}"),
+    "done_not": later(
+        rf"(?:[之以]?前|[之以]?内|要|得|必须|记得)[^，。了]{{0,8}}完(?![了啦的])|没(?:有)?[^，。]{{0,4}}(?:完|好|交|做)|快[^，。]{{0,4}}完了|{_BOOKED}"
+    ),
     "others": later(
-        r"^[^，。]{0,4}(?:[他她您你]们?(?!也)|客户|房东|公司|学校|同事|我[妈爸哥姐弟妹])(?!.*[让要叫]我)|^[小老][一-龥](?!.*[让要叫]我)"
+        r"^[^，。]{0,4}(?:[他她您你]们?(?!也)|客户|房东|公司|学校|同事|我[妈爸哥姐弟妹])(?!.*[让要叫]我)|^[小老](?![板师])[一-龥](?!.*[让要叫]我)"
     ),
     "todo": later(
-        r"记得|别忘|不要忘|提醒|待办|todo|to-do|帮我记|记一下|叫我|(?<![重主需必不可能只])要(?:记得|交|买|还|付|写|做|准备|完成|提交|寄|取|回|整理|给|问|找|出(?!差|远门|国)|把|打(?!算)|约|洗|修|换|订|改|填|办|去(?:趟)?(?:取|拿|办|买|交|见|接|领|退|医院|银行|复查|找))|"
-        r"(?<![觉懂显记值获取舍免难使懒晓认])得(?:抽|把|交|买|还|付|写|做|去|完成|给|开|赶|换|转|找|打|回|收|洗|修|订|问|准备|弄|改)|(?<!应)该(?:交|买|还|付|写|做|去|给|换|打|回|洗|修|剪|订|办|准备|收拾)|应该(?:抽|先|去|给|把|多|早)|需要(?!吗)|必须|务必"
+        r"记得|别忘|不要忘|提醒|闹钟[^，。]{0,4}(?:定|设|调)|(?:定|设)[一个]{1,2}[^，。]{0,8}闹钟|待办|todo|to-do|帮我记|记一下|叫我|(?<![重主需必不可能只])要(?:记得|交|买|还|付|写|做|准备|完成|提交|寄|取|回|整理|给|问|找|出(?!差|远门|国)|把|打(?!算)|约|洗|修|换|续|订|改|填|办|去(?:趟)?(?:取|拿|办|买|交|见|接|领|退|医院|银行|复查|找))|"
+        r"(?<![觉懂显记值获取舍免难使懒晓认])得(?:抽|早|把|交|买|还|付|写|做|去|完成|给|开|赶|换|转|找|打|回|收|洗|修|订|问|准备|弄|改)|(?<!应)该(?:交|买|还|付|写|做|去|给|换|打|回|洗|修|剪|订|办|准备|收拾)|应该(?:抽|先|去|给|把|多|早)|需要(?!吗)|必须|务必"
     ),
     "due": later(r"截止|截稿|到期|过期|失效|逾期|为止|最[晚迟]|还款|限期|期限|deadline|ddl|交稿|就关了"),
     "owed": later(r"论文|初稿|作业|报告|稿子|开题|房租|[水电话]费|信用卡|贷款|账单|[缴付]|交(?![流通谈往际友])|还款|让我们?"),
@@ -1605,14 +1711,16 @@ TELLS = {
     "commitment_not": later(
         r"^[^，。]{0,6}(?:你|他|她|老师|客户)[^，。]{0,6}(?:告诉|给|帮|请|发|还)|提醒我|谢谢|(?:告诉|给|帮|请|发|还)(?:你|您)[^，。]{0,8}[了过吗](?=[，。？?]|$)|^(?:请|麻烦)"
     ),
-    "planned": later(rf"打算|计划|安排|准备|预定|预约|约[了好]|想(?=去|把|学|买|换|做)|即将|定在|原定|{_BOOKED}"),
+    "planned": later(
+        rf"打算|计划|安排|准备|预定|预约|约[了好在]|[定排]在|排了(?!队)|想(?=去|把|学|买|换|做)|即将|定在|原定|{_BOOKED}"
+    ),
     "negated": later(
-        r"没(?![事准了]|关系|问题|迟)|不(?!过(?!敏)|[错然仅但管如同断再久少]|是|知道|好意思)|未(?=[完能到])|无法|从[不没]|别(?![忘人的墅])|不再"
+        r"没(?![事准了]|关系|问题|迟)|唔(?!该|好意思)|冇|(?<!要)(?<!不见)不(?!见不散|过(?!敏)|[错然仅但管如同断再久少]|是|知道|好意思)|未(?=[完能到])|无法|从[不没]|别(?![忘人的墅])|不再"
     ),
     "reminded": later(r"记得|别忘|不要忘|提醒|帮我"),
     "plea": later(r"(?:千万|可)?别|不要忘"),
     "report": later(
-        r"(?<![为除罢算知道明白好行到累饿困对])[了啦](?!解|不起)|(?<=[一-龥])(?<![不超难通经])过(?![年节期程于头敏来去])|没[见去来做吃]|没[赶拍吃跟追]上|被(?![子迫窝单套])|刚[刚才]?(?=[下到回吃看见从出进去在被打接收])|刚才[^，。我你]{0,4}来|的休$|以前|曾"
+        r"(?<![为除罢算知道明白好行到累饿困对])[了啦](?!解|不起)|(?<=[一-龥])(?<![不超难通经])过(?![年节期程于头敏来去])|没[见去来做吃]|没[赶拍吃跟追]上|被(?![子迫窝单套])|刚[刚才]?(?=[下到回吃看见从出进去在被打接收])|刚才[^，。我你]{0,4}来|[点半]才(?:起|到|睡|醒|下班|回|吃)|[点半刻分](?:才|就|钟)?(?:到|来|走|出门|起|睡|吃|回|下班|醒|进)的|的休$|以前|曾"
     ),
     "weighty": later(
         r"重要|紧急|决定|确定|敲定|签约|签了|合同|面试|考试|婚礼|结婚|离婚|生日|手术|住院|医院|体检|航班|机票|火车|高铁|发布|上线|验收|评审|入职|离职|辞职|搬家|毕业|答辩|offer|工资|房租|贷款|会议|开会|截止|里程碑|怀孕|出生|去世|获奖|晋升|裁员|出差"
@@ -1750,7 +1858,7 @@ _EVENT = later(
     r"(?:[考面]试|婚礼|出[发差]|生日|[开放][学工业会假]|手术|比赛|演出|结婚|毕业|[入离]职|搬家|体检|会议|截止|到期|交稿|上[线市映课班]|下[班课]|发布|登机|起飞|预产期|[高中]考|答辩|[典仪]式|满月|退房|入住|回[国家]|到货|开庭|签约|交房|产检|旅行|聚会|[饭睡考])$"
 )
 _SUBJECT = later(r"(?:^|[^一-龥]|[我你他她它们咱家俩的了在就是都也又才还到从和跟而这那年月日号天周底初末往向]|最近)$")
-_UNPLACED_DAY = later(r"(?:[前后]一天|[那当]天|当日|那一天|[某有]一?天)的?$")
+_UNPLACED_DAY = later(r"(?:[前后]一天|[那当]天|那[日晚]|当日|那一天|[某有]一?天)的?$")
 _UNPLACED_YEAR = later(r"(?:[那哪某同当]年|[那哪有某]一年)的?$")
 
 
@@ -1762,6 +1870,8 @@ def _of_event(value: ex.Expression, ahead: str) -> bool:
         return _EVENT.search(ahead) is not None or (told and _SUBJECT.search(ahead) is None)
     if isinstance(value, ex.Nth) and value.what in (value.default, "week"):
         return _EVENT.search(ahead) is not None  # 开学第一周, 入职第三天
+    if value.frame == "week":
+        return ahead.endswith(("某", "某个", "有个", "有一个"))
     if value.frame == "day":
         return _UNPLACED_DAY.search(ahead) is not None
     return value.frame in ("year", "month") and _UNPLACED_YEAR.search(ahead) is not None
