@@ -8,7 +8,7 @@
     who   = S x 1.6 for the speaker the question names, x 1.4 for the side of the chat it asks for
 
 `relevance` maps S to [0, 1] for the service's thresholds: (S / best S)^0.33 x min(1, coverage / 0.25)^0.25, where coverage is the
-idf-weighted share of the question that the message meets, in words or in meaning. The constants were chosen once for all data sets;
+idf-weighted share of the question that the message meets, in words or in meaning; a hard time counts a tenth in its S. The constants were chosen once for all data sets;
 docs/ranking.md has what each part is worth.
 """
 
@@ -35,6 +35,7 @@ from planner.ranges import UTC
 K1, B = 1.0, 0.35
 SPEAKER, SIDE = 1.6, 1.4
 TIME_WEIGHT, TIME_FLOOR = 2.0, 0.05
+TIMELY = 0.1
 PAIR_WEIGHT = 0.3
 MEANING, MEANT = 0.25, 0.4  # of the weight of all the question's words: in S, and in what a message covers of them
 PART_WEIGHT, PART_IDF = 0.6, 8.0
@@ -131,15 +132,25 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     best = _best(score, timeline, limit)
     if not len(best):
         return Found(undated=person.undated)
-    top = float(score[best[0]])
     coverage = (met[best] + weight * closeness[best]) / total if total else np.zeros(len(best))
-    relevance = (score[best] / top) ** 0.33 * np.minimum(1.0, coverage / 0.25) ** 0.25
+    relevance = _share_of_best(score[best], asked, weight * closeness[best], closeness[best]) ** 0.33
+    relevance *= np.minimum(1.0, coverage / 0.25) ** 0.25
     rows = {row.no: row for row in _rows(connection, person.person, best.tolist())}
     hits = [
         Hit(rows[no], value, fit)
         for no, value, fit in zip(best.tolist(), score[best].tolist(), relevance.tolist(), strict=True)
     ]
     return Found(hits, undated=person.undated)
+
+
+def _share_of_best(score: Values, asked: Asked, timely: Values, closeness: Values) -> Values:
+    """What each of the best has of the best one's score. Where the time is hard, who asked judges it: here it counts a tenth, and
+    the best one is the best of that time.
+    """
+    if not asked.hard:
+        return score / score[0]
+    said = score - (1 - TIMELY) * TIME_WEIGHT * timely
+    return np.minimum(1.0, said / (float((said * closeness).max()) or float(said.max())))
 
 
 def _best(score: Values, timeline: Timeline, limit: int) -> Numbers:
