@@ -8,8 +8,8 @@
     who   = S x 1.6 for the speaker the question names, x 1.4 for the side of the chat it asks for
 
 `relevance` maps S to [0, 1] for the service's thresholds: (S / best S)^0.33 x min(1, coverage / 0.25)^0.25, where coverage is the
-idf-weighted share of the question that the message meets, in words or in meaning; a hard time counts a tenth in its S. The constants were chosen once for all data sets;
-docs/ranking.md has what each part is worth.
+idf-weighted share of the question that the message meets, in words or in meaning; a hard time counts a tenth in this S. The
+constants were chosen once for all data sets; docs/ranking.md has what each part is worth.
 """
 
 from __future__ import annotations
@@ -147,10 +147,12 @@ def _share_of_best(score: Values, asked: Asked, timely: Values, closeness: Value
     """What each of the best has of the best one's score. Where the time is hard, who asked judges it: here it counts a tenth, and
     the best one is the best of that time.
     """
-    if not asked.hard:
-        return score / score[0]
-    said = score - (1 - TIMELY) * TIME_WEIGHT * timely
-    return np.minimum(1.0, said / (float((said * closeness).max()) or float(said.max())))
+    said, best = score, float(score[0])
+    if asked.hard and asked.time_ms is not None:
+        said = score - (1 - TIMELY) * TIME_WEIGHT * timely
+        best = float((said * closeness).max()) or float(said.max())
+    share: Values = np.minimum(1.0, said / best)
+    return share
 
 
 def _best(score: Values, timeline: Timeline, limit: int) -> Numbers:
@@ -338,9 +340,10 @@ def _who(score: Values, asked: Asked, timeline: Timeline) -> None:
 def _time(asked: Asked, timeline: Timeline) -> tuple[float, Values]:
     """The asked time as a term: its idf and how close each message is to it, by its event or by when it was said."""
     closeness = np.zeros(timeline.size)
-    if asked.time_ms is None:
+    times = [time for time in (asked.time_ms, *asked.more_times_ms) if time is not None]
+    if not times:
         return 0.0, closeness
-    for start, end in (asked.time_ms, *asked.more_times_ms):
+    for start, end in times:
         pad = max(_DAY_MS, 0.15 * (end - start))
         reach = int(-pad * math.log(TIME_FLOOR))
         said = timeline.observed_in(start - reach, end + reach + 1)
