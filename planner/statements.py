@@ -292,12 +292,14 @@ def _importance(
 
 
 def _confidence(mention: Mention | None, observed: dt.datetime | None, by_user: bool) -> float:
-    """How sure the reading is: less for an assistant's words, a vague time, several readings, no anchor."""
+    """How sure the reading is: less for an assistant's words, a vague time, several readings, no anchor; no time is not misread."""
     value = 0.95 if by_user else 0.9
     if observed is None:
         return round(value - 0.3, 2)
-    if mention is not None and mention.grain >= Grain.DECADE:
+    if mention is None:
+        value += 0.03
+    elif mention.grain >= Grain.DECADE:
         value -= 0.1
-    elif mention is not None and mention.alternatives:
+    elif mention.alternatives:
         value -= 0.03
     return round(value, 2)
