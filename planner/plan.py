@@ -32,6 +32,7 @@ SAID_BEFORE = dt.timedelta(days=90)
 TOLD_AFTER = dt.timedelta(days=7)
 # How far back "recently" and "now" may reach where a topic is asked for.
 LATELY_AT_MOST = dt.timedelta(days=366)
+_DAY = dt.timedelta(days=1)
 _MODE_RULE, _ORDER_RULE = re.compile(r"(?:^|\.)mode\."), re.compile(r"\.order\.")
 _ALSO = "the question also says"
 
@@ -123,6 +124,10 @@ class PlanTime(_Window):
     expression: str | None = None
     source: str = "query"
     alternatives: tuple[Alternative, ...] = ()
+
+    def lately(self, now: dt.datetime) -> bool:
+        """Whether it is a stretch about `now` as vague as "recently" or "currently": what is meant may be longer ago."""
+        return self.grain == "vague" and self.source != "default" and self.start < now and self.end <= _moved(now, _DAY)
 
     @property
     def also(self) -> tuple[tuple[dt.datetime, dt.datetime], ...]:
@@ -454,7 +459,7 @@ def _observed(time: PlanTime, mode: TemporalMode, now: dt.datetime, history_days
         start, end = time.start, min(_moved(time.end, TOLD_AFTER), upto)
     else:
         start, end = _moved(time.start, -SAID_BEFORE), upto
-    if time.grain == "vague" and history_days and time.start <= now:  # "recently" of a topic may be longer ago than it says
+    if history_days and time.lately(now):
         start = min(start, _moved(now, -LATELY_AT_MOST))
     if end <= start and mode not in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN):
         # A range that has not begun: nothing can have been told of it yet but before now.

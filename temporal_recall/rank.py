@@ -109,7 +109,7 @@ def temporal_match(item: TimelineItem, plan: ContextPlan) -> float:
     value = _in_mode(item, plan, topical)
     if value or not topical or plan.temporal_mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN):
         return value
-    return _longer_ago(item, plan.time.range) if plan.time.grain == "vague" else value
+    return _longer_ago(item, plan.time.range) if plan.time.lately(plan.now) else value
 
 
 def _in_mode(item: TimelineItem, plan: ContextPlan, topical: bool) -> float:

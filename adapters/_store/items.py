@@ -33,7 +33,7 @@ async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[A
     def work(snapshot: Snapshot) -> Items:
         if topical:
             # A topic is looked for in its own right: what fits it best may not be among the newest of a long range.
-            times = [asked] if ctx.time.source != "default" else []
+            times = [asked] if ctx.time.source != "default" and not ctx.time.lately(ctx.now) else []
             found = search.search(snapshot, ctx.user_id, _asked(ctx, times, observed), limit, source)
         else:
             found = search.in_time(snapshot, ctx.user_id, observed, asked, limit, source)
