@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from planner import expressions as ex
+from planner import words
 from planner._fallback import read_foreign
 from planner._grammar import Grammar
 from planner.modes import ModeReading, TemporalMode, mode_by_words, settle_mode, tense_for
@@ -21,6 +22,7 @@ from planner.ordering import Order, order_by_words
 from planner.ranges import Grain, TimeRange
 from planner.reading import Mention, grammar, read_times, reader_of, tense_of
 from planner.resolution import Conventions
+from planner.statements import says_its_year
 from planner.topics import expanded_queries
 
 QUERY_TYPE: Literal["personal_temporal_recall"] = "personal_temporal_recall"
@@ -28,6 +30,9 @@ MAX_LIMIT = 200
 # How long before a planned or due time it may have been said, and how long after it happened it may be told.
 SAID_BEFORE = dt.timedelta(days=90)
 TOLD_AFTER = dt.timedelta(days=7)
+# How far back "recently" and "now" may reach where a topic is asked for.
+LATELY_AT_MOST = dt.timedelta(days=366)
+_DAY = dt.timedelta(days=1)
 _MODE_RULE, _ORDER_RULE = re.compile(r"(?:^|\.)mode\."), re.compile(r"\.order\.")
 _ALSO = "the question also says"
 
@@ -120,6 +125,10 @@ class PlanTime(_Window):
     source: str = "query"
     alternatives: tuple[Alternative, ...] = ()
 
+    def lately(self, now: dt.datetime) -> bool:
+        """Whether it is a stretch about `now` as vague as "recently" or "currently": what is meant may be longer ago."""
+        return self.grain == "vague" and self.source != "default" and self.start < now and self.end <= _moved(now, _DAY)
+
     @property
     def also(self) -> tuple[tuple[dt.datetime, dt.datetime], ...]:
         """Further ranges the question names beside the asked one."""
@@ -188,7 +197,7 @@ class ContextPlan(_Part):
             for part in self.explanation
             if part.span is not None
             and not _MODE_RULE.search(part.rule)
-            and (self.time.source == "query" or _ORDER_RULE.search(part.rule))
+            and (self.time.source == "query" or self.time.also or _ORDER_RULE.search(part.rule))
         )
 
     def wire(self) -> dict[str, Any]:
@@ -235,6 +244,8 @@ def make_plan(
     if order is not None:  # 最近三次: no time, but an order
         mentions = [m for m in mentions if not (order.span[0] <= m.start and m.end <= order.span[1])]
     asked, spans, others = _asked(mentions, query, compared)
+    if asked is not None and _only_of_parts([m for m in mentions if m.range is not None], folded, reader):
+        asked, others = None, [m for m in mentions if m.range is not None]
     mode = settle_mode(told, asked.range if asked else None, now)
     if mode.framing and mode.span is not None:
         spans.append(mode.span)
@@ -276,6 +287,47 @@ def _language(query: str, reader: Grammar) -> str:
     return "zh" if any("\u3400" <= c <= "\u9fff" for c in query) else "en"
 
 
+_PARTS = re.compile(r"[、，,；;]|以及|和|与|及|跟|还是|\b(?:and|or|before|after)\b")
+_APART = re.compile(r"\s*(?:[，,]|里|中|的时候|which\b|哪)")
+
+
+def _only_of_parts(placed: Sequence[Mention], folded: str, reader: Grammar) -> bool:
+    """Whether the times are those of some of the things compared ("A of 2021 or B, which came first") or of what follows a day that an
+    event tells ("the day A happened, until the 5th"): the question as a whole has none.
+    """
+
+    def found(cue: str, text: str) -> re.Match[str] | None:
+        return next((m for language in reader.languages if (m := language.cue(cue).search(text))), None)
+
+    day = found("that_day", folded)
+    if day is not None and all(m.start >= day.end() and not says_its_year(m.expression) for m in placed):
+        return True
+    if found("which_first", folded) is None:
+        return False
+    first = placed[0]
+    if (
+        all(m.span == first.span for m in placed)
+        and not words.content(folded[: first.start])
+        and (not says_its_year(first.expression) or _APART.match(folded, first.end))
+    ):
+        return False  # at the head it is the time of all that is compared
+    plain = list(folded)
+    for m in placed:
+        plain[m.start : m.end] = " " * (m.end - m.start)
+    parts, undated, start = 0, 0, 0
+    for stop in [*(m.span() for m in _PARTS.finditer("".join(plain))), (len(folded), len(folded))]:
+        piece = "".join(plain[start : stop[0]])
+        dated = any(
+            start <= m.start < stop[0] and m.range is not None and None not in (m.range.start, m.range.end) for m in placed
+        )
+        for language in reader.languages:
+            piece = language.frame.sub(" ", language.cue("which_first").sub(" ", piece))
+        if dated or words.content(piece):
+            parts, undated = parts + 1, undated + (not dated)
+        start = stop[1]
+    return parts > 1 and undated > 0
+
+
 _BETWEEN_LISTED = re.compile(r"\s*(?:和|跟|与|及|以及|还有|或者?|、|,|，|&|and|or)?\s*")
 
 
@@ -295,10 +347,13 @@ def _asked(
     first = next(iter(dated if bare else ()), next(iter(firm), placed[0]))  # a date before "recently" and "at lunch"
     rest = [m for m in placed if m is not first]
     if compared:
-        for other in dated:  # things of several dates are compared: look from the first to the last
-            if other is not first and first in dated:
+        if first in dated:  # things of several dates are compared: look from the first to the last
+            for other in dated:
                 first = _hull(first, other, query) or first
         return first, spans, [m for m in rest if m not in dated]
+    full = [m for m in dated if says_its_year(m.expression) and _before(m, first)]
+    if full and not says_its_year(first.expression):  # "last week, as told on 6 November 2023": last week was before that day
+        return full[0], spans, [m for m in placed if m is not full[0]]
     while rest and (
         first.span == rest[0].span
         or (first.end <= rest[0].start and _BETWEEN_LISTED.fullmatch(query[first.end : rest[0].start]))
@@ -308,6 +363,12 @@ def _asked(
             break
         first, rest = joined, rest[1:]
     return first, spans, rest
+
+
+def _before(a: Mention, b: Mention) -> bool:
+    if a.range is None or b.range is None or a.range.end is None or b.range.start is None:
+        return False
+    return a.range.end <= b.range.start
 
 
 def _hull(a: Mention, b: Mention, query: str) -> Mention | None:
@@ -337,14 +398,15 @@ def _time(
     horizon = dt.timedelta(days=settings.horizon_days)
     if asked is None or asked.range is None:
         back = horizon if topical else dt.timedelta(days=settings.lookback_days)
+        also = _also(others)
         since = today if mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN) else _moved(today, -back)
         until = _moved(today, min(back, dt.timedelta(days=366)) + dt.timedelta(days=1)) if ahead else _just_after(now)
-        return PlanTime(start=since, end=until, grain="vague", expression=None, source="default")
+        return PlanTime(start=since, end=until, grain="vague", expression=None, source="default", alternatives=also)
     start, end, grain = asked.range.start, asked.range.end, asked.grain
     if start is not None and start == end:
         # An instant is asked about as the hour about it, "now" as today.
         if isinstance(asked.expression, ex.Now):
-            start, end, grain = today, _moved(today, dt.timedelta(days=1)), Grain.DAY
+            start, end, grain = today, _moved(today, dt.timedelta(days=1)), Grain.VAGUE if topical else Grain.DAY
         else:
             hour = dt.timedelta(hours=1)
             start, end = _moved(start, -hour), _moved(start, hour)
@@ -355,11 +417,15 @@ def _time(
     assert start is not None and end is not None
     end = max(end, start + dt.timedelta(minutes=1))
     alternatives = [Alternative(start=r.range.start, end=r.range.end, reason=r.reason) for r in asked.alternatives]
-    alternatives += [
-        Alternative(start=m.range.start, end=m.range.end, reason=f"{_ALSO} {m.text}") for m in others if m.range is not None
-    ]
+    alternatives += _also(others)
     return PlanTime(
         start=start, end=end, grain=grain.word, expression=asked.text, source="query", alternatives=tuple(alternatives)
+    )
+
+
+def _also(others: Iterable[Mention]) -> tuple[Alternative, ...]:
+    return tuple(
+        Alternative(start=m.range.start, end=m.range.end, reason=f"{_ALSO} {m.text}") for m in others if m.range is not None
     )
 
 
@@ -388,12 +454,15 @@ def _observed(time: PlanTime, mode: TemporalMode, now: dt.datetime, history_days
     if time.source == "default" and history_days:  # a topic without a time: anything said of it so far
         return Window(start=_moved(now, -dt.timedelta(days=history_days)), end=upto)
     if mode in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN):
-        return Window(start=time.start, end=time.end)
-    if mode is TemporalMode.OCCURRED_IN:
+        start, end = time.start, time.end
+    elif mode is TemporalMode.OCCURRED_IN:
         start, end = time.start, min(_moved(time.end, TOLD_AFTER), upto)
     else:
         start, end = _moved(time.start, -SAID_BEFORE), upto
-    if end <= start:  # a range that has not begun: nothing can have been told of it yet but before now
+    if history_days and time.lately(now):
+        start = min(start, _moved(now, -LATELY_AT_MOST))
+    if end <= start and mode not in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN):
+        # A range that has not begun: nothing can have been told of it yet but before now.
         start, end = _moved(now, -SAID_BEFORE), upto
     return Window(start=start, end=end)
 

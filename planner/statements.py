@@ -195,7 +195,7 @@ def _event(
     # "Recently" dates an event no better than the moment it is told at does; "in a few days" does.
     placed = [m for m in mentions if m.range is not None and not isinstance(m.expression, ex.Now) and not _loose(m, owes)]
     if not anchored:
-        placed = [m for m in placed if _absolute(m.expression)]
+        placed = [m for m in placed if says_its_year(m.expression)]
     firm = [m for m in placed if m.grain < Grain.DECADE] or placed
     if not firm:
         return None
@@ -290,10 +290,10 @@ def _negated(clause: str, languages: list[Language]) -> bool:
     return any(x.cue("negated").search(clause) and not x.cue("plea").search(clause) for x in languages)
 
 
-def _absolute(e: ex.Expression) -> bool:
+def says_its_year(e: ex.Expression) -> bool:
     """Whether it says its year: it needs no anchor."""
     if isinstance(e, ex.Within):
-        return _absolute(e.outer)
+        return says_its_year(e.outer)
     return isinstance(e, ex.Year | ex.Fixed) or (isinstance(e, ex.Numeric) and e.year is not None)
 
 
@@ -338,12 +338,14 @@ def _importance(
 
 
 def _confidence(mention: Mention | None, observed: dt.datetime | None, by_user: bool) -> float:
-    """How sure the reading is: less for an assistant's words, a vague time, several readings, no anchor."""
+    """How sure the reading is: less for an assistant's words, a vague time, several readings, no anchor; no time is not misread."""
     value = 0.95 if by_user else 0.9
     if observed is None:
         return round(value - 0.3, 2)
-    if mention is not None and mention.grain >= Grain.DECADE:
+    if mention is None:
+        value += 0.03
+    elif mention.grain >= Grain.DECADE:
         value -= 0.1
-    elif mention is not None and mention.alternatives:
+    elif mention.alternatives:
         value -= 0.03
     return round(value, 2)

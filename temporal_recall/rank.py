@@ -103,19 +103,26 @@ def temporal_match(item: TimelineItem, plan: ContextPlan) -> float:
     """How well the item's time fits the asked range in the asked sense. No decay inside the range, however old it is."""
     if plan.time.source == "default" and plan.temporal_mode is not TemporalMode.DUE_IN and plan.expanded_queries:
         return cal.FITS  # no time was asked for: none can be missed
+    topical = any(content(query) for query in plan.expanded_queries)
+    value = _in_mode(item, plan, topical)
+    if value or not topical or plan.temporal_mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN):
+        return value
+    return _longer_ago(item, plan.time.range) if plan.time.lately(plan.now) else value
+
+
+def _in_mode(item: TimelineItem, plan: ContextPlan, topical: bool) -> float:
     asked = plan.time.range
     mode = plan.temporal_mode
-    topics = plan.expanded_queries
     if mode is TemporalMode.OCCURRED_IN:
-        return _occurred(item, asked, plan.now, topics)
+        return _occurred(item, asked, plan.now, topical)
     if mode in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN):
         return _observed(item, asked, cal.FITS)
-    if mode is TemporalMode.PLANNED_IN:
-        return _planned(item, asked)
-    if mode is TemporalMode.DUE_IN:
-        return _due(item, asked)
+    if mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN):
+        fits = _planned(item, asked) if mode is TemporalMode.PLANNED_IN else _due(item, asked)
+        # What was planned in a range that is over may be what was planned for it, or what was told in it.
+        return max(fits, _told_then(item, asked, plan.now)) if topical and plan.time.end <= plan.now else fits
     return max(
-        _occurred(item, asked, plan.now, topics), _observed(item, asked, cal.FITS), _planned(item, asked), _due(item, asked)
+        _occurred(item, asked, plan.now, topical), _observed(item, asked, cal.FITS), _planned(item, asked), _due(item, asked)
     )
 
 
@@ -137,20 +144,29 @@ def _share(event: TimeRange, asked: TimeRange) -> float:
     return math.sqrt(inside / (end - start))
 
 
-def _occurred(item: TimelineItem, asked: TimeRange, now: dt.datetime, topics: Sequence[str]) -> float:
+def _occurred(item: TimelineItem, asked: TimeRange, now: dt.datetime, topical: bool) -> float:
     event = item.event
+    told = _told_then(item, asked, now) if topical else cal.OUTSIDE
     if event is None:
         if item.status in OPEN:
-            return _observed(item, asked, cal.TOLD_THEN) if topics else cal.OUTSIDE
-        return _observed(item, asked, cal.OBSERVED_ONLY) or (_told_later(item, asked) if topics else cal.OUTSIDE)
+            return told
+        return _observed(item, asked, cal.OBSERVED_ONLY) or (_told_later(item, asked) if topical else cal.OUTSIDE)
     if item.status == "cancelled":
-        return cal.OUTSIDE
+        return told
     share = _share(event, asked) if event.start is not None and event.start <= now else cal.OUTSIDE
-    # Told in the range of a longer time that holds it, or of something that is over, or beside other things that have no time of
-    # their own: for a topic the telling speaks too.
-    if share or (topics and (item.aside or item.status not in OPEN)):
-        return max(share, _observed(item, asked, cal.OBSERVED_ONLY if share else cal.TOLD_THEN))
-    return cal.OUTSIDE
+    # Told in the range of a longer time that holds it.
+    return max(share, _observed(item, asked, cal.OBSERVED_ONLY)) if share else told
+
+
+def _told_then(item: TimelineItem, asked: TimeRange, now: dt.datetime) -> float:
+    """For a topic the telling speaks too: what was said of it in the range, even as a plan, or beside an event of another time.
+
+    What is still to come in the range has not happened in it.
+    """
+    event = item.event
+    if event is not None and event.start is not None and event.start > now and asked.overlaps(event.start, event.end):
+        return cal.OUTSIDE
+    return _observed(item, asked, cal.TOLD_THEN)
 
 
 def _told_later(item: TimelineItem, asked: TimeRange) -> float:
@@ -161,6 +177,13 @@ def _told_later(item: TimelineItem, asked: TimeRange) -> float:
     if item.observed_time.astimezone(last.tzinfo).date() == last.date():
         return cal.TOLD_SAME_DAY
     return cal.TOLD_LATER if item.observed_time - asked.end <= dt.timedelta(days=cal.TOLD_LATER_DAYS) else cal.OUTSIDE
+
+
+def _longer_ago(item: TimelineItem, asked: TimeRange) -> float:
+    """How well what was told before a time as vague as "recently" or "now" may still be meant."""
+    if item.observed_time is None or asked.start is None or item.observed_time >= asked.start:
+        return cal.OUTSIDE
+    return cal.LONGER_AGO
 
 
 def _planned(item: TimelineItem, asked: TimeRange) -> float:

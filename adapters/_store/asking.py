@@ -29,8 +29,11 @@ def asked(
     more: str = "",
     zone: dt.tzinfo = UTC,
     observed_ms: tuple[int, int] | None = None,
+    also_ms: Sequence[tuple[int, int]] = (),
 ) -> Asked:
-    """`time_spans` are the characters of the query that tell its times `times_ms`; with `observed_ms` the times are hard."""
+    """`time_spans` are the characters of the query that tell its times `times_ms`; with `observed_ms` the first of them is hard.
+    `also_ms` are times of things it names, never hard.
+    """
     plain = without_times(query, time_spans)
     reader = grammar()
     folded = reader.fold(plain)
@@ -48,7 +51,7 @@ def asked(
         words.sought(plain + "\n" + more) or words.sought(query),
         query,
         times_ms[0] if times_ms else None,
-        times_ms[1:],
+        (*times_ms[1:], *also_ms),
         parts if len(parts) > 1 else (),
         words.sought(day["anchor"]) if day is not None else (),
         zone,

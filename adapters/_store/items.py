@@ -22,15 +22,18 @@ T = TypeVar("T")
 
 async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[search.Stored], str]) -> Items:
     """What the store holds of a source for a question, best first; `ref` gives a row's source_ref. Raises SourceUnavailable."""
-    observed = (to_ms(ctx.retrieval.observed.start), to_ms(ctx.retrieval.observed.end))
+    since = ctx.retrieval.observed.start
+    topical = _topical(ctx)
+    if topical and ctx.time.source == "default" and ctx.now - since >= _ALL:
+        since = _EVER
+    observed = (to_ms(since), to_ms(ctx.retrieval.observed.end))
     asked = (to_ms(ctx.time.start), to_ms(ctx.time.end))
     limit = ctx.retrieval.limit
-    topical = _topical(ctx)
 
     def work(snapshot: Snapshot) -> Items:
         if topical:
             # A topic is looked for in its own right: what fits it best may not be among the newest of a long range.
-            times = [asked] if ctx.time.source != "default" else []
+            times = [asked] if ctx.time.source != "default" and not ctx.time.lately(ctx.now) else []
             found = search.search(snapshot, ctx.user_id, _asked(ctx, times, observed), limit, source)
         else:
             found = search.in_time(snapshot, ctx.user_id, observed, asked, limit, source)
@@ -65,13 +68,18 @@ async def _read(store: Store, work: Callable[[Snapshot], T]) -> T:
 _AROUND, _FITS = 20, 0.75
 
 
+# A default that reaches so far back means all there is: an index need not stop there.
+_ALL, _EVER = dt.timedelta(days=7300), dt.datetime(1, 1, 2, tzinfo=dt.UTC)
+
+
 def _topical(ctx: SearchContext) -> bool:
     return any(words.content(query) for query in ctx.expanded_queries)
 
 
 def _asked(ctx: SearchContext, times: list[tuple[int, int]], observed: tuple[int, int] | None) -> search.Asked:
     more = "\n".join(ctx.expanded_queries[:1])
-    return asked_of(ctx.query or more, ctx.time_spans, times, more=more, zone=ctx.zone, observed_ms=observed)
+    also = [(to_ms(start), to_ms(end)) for start, end in ctx.time.also] if ctx.time.source == "default" else []
+    return asked_of(ctx.query or more, ctx.time_spans, times, more=more, zone=ctx.zone, observed_ms=observed, also_ms=also)
 
 
 def _item(row: search.Stored, zone: dt.tzinfo, relevance: float | None, source: str, ref: str) -> TimelineItem:

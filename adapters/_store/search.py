@@ -8,8 +8,8 @@
     who   = S x 1.6 for the speaker the question names, x 1.4 for the side of the chat it asks for
 
 `relevance` maps S to [0, 1] for the service's thresholds: (S / best S)^0.33 x min(1, coverage / 0.25)^0.25, where coverage is the
-idf-weighted share of the question that the message meets, in words or in meaning. The constants were chosen once for all data sets;
-docs/ranking.md has what each part is worth.
+idf-weighted share of the question that the message meets, in words or in meaning; a hard time counts a tenth in this S. The
+constants were chosen once for all data sets; docs/ranking.md has what each part is worth.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from planner.ranges import UTC
 
 SPEAKER, SIDE = 1.6, 1.4
 TIME_WEIGHT, TIME_FLOOR = 2.0, 0.05
+TIMELY = 0.1
 MEANING, MEANT = 0.25, 0.4  # of the weight of all the question's words: in S, and in what a message covers of them
 PART_WEIGHT, PART_IDF = 0.6, 8.0
 _DAY_MS = 86_400_000
@@ -158,13 +159,26 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     best = _best(score, scope, limit)
     if not len(best):
         return Found(undated=person.undated)
-    top = float(score[best[0]])
-    coverage = (met[best] + weight * chosen(closeness, best)) / total if total else np.zeros(len(best))
-    relevance = (score[best] / top) ** 0.33 * np.minimum(1.0, coverage / 0.25) ** 0.25
+    close = chosen(closeness, best)
+    coverage = (met[best] + weight * close) / total if total else np.zeros(len(best))
+    relevance = _share_of_best(score[best], asked, weight, close) ** 0.33
+    relevance *= np.minimum(1.0, coverage / 0.25) ** 0.25
     numbers = scope.numbers_at(best).tolist()
     rows = {row.no: row for row in _rows(connection, person.person, numbers)}
     hits = [Hit(rows[no], value, fit) for no, value, fit in zip(numbers, score[best].tolist(), relevance.tolist(), strict=True)]
     return Found(hits, undated=person.undated)
+
+
+def _share_of_best(score: Values, asked: Asked, weight: float, closeness: Values | float) -> Values:
+    """What each of the best has of the best one's score. Where the time is hard, who asked judges it: here it counts a tenth, and
+    the best one is the best of that time.
+    """
+    said, best = score, float(score[0])
+    if asked.hard and asked.time_ms is not None:
+        said = score - (1 - TIMELY) * TIME_WEIGHT * weight * closeness
+        best = float((said * closeness).max()) or float(said.max())
+    share: Values = np.minimum(1.0, said / best)
+    return share
 
 
 def _best(score: Values, scope: Scope, limit: int) -> Numbers:
@@ -278,12 +292,13 @@ def _who(asked: Asked, scope: Scope) -> Values | float:
 
 def _time(asked: Asked, scope: Scope) -> tuple[float, Values | float]:
     """The asked time as a term: its idf and how close each message is to it, by its event or by when it was said."""
-    if asked.time_ms is None:
+    times = [time for time in (asked.time_ms, *asked.more_times_ms) if time is not None]
+    if not times:
         return 0.0, 0.0
     closeness = np.zeros(scope.size)
     timeline = scope.timeline
     reached: list[tuple[Numbers, Values]] = []
-    for start, end in (asked.time_ms, *asked.more_times_ms):
+    for start, end in times:
         pad = max(_DAY_MS, 0.15 * (end - start))
         reach = int(-pad * math.log(TIME_FLOOR))
         said = timeline.observed_in(start - reach, end + reach + 1)

@@ -1534,7 +1534,7 @@ FUTURE = later(
 # What a question asks for; `planner.modes` weighs them in its own order.
 _RECORD = r"(?:notes?|tasks?|docs?|documents?|reminders?|files?|memos?|to-?dos?|lists?|spreadsheets?|drafts?|bookmarks?|entry|entries|records?|memory|memories|folders?|alarms?|journal|diary|notebook|items?|cards?|checklists?)"
 _MAKE = r"(?:made?|make|t(?:ake|ook)|set|add(?:ed)?|put|open(?:ed)?|start(?:ed)?|filed?|enter(?:ed)?|wr[io]te|written|beg[au]n|keyed)"
-_MUST = r"(?:have to|has to|had to|need(?:s|ed)? to|must|should|supposed to|meant to|ought to|fail(?:ed)? to|left to|still to|due to)"
+_MUST = r"(?:have to|has to|had to|need(?:s|ed)? to|must|should|supposed to|meant to|ought to|fail(?:ed)? to|left to|still to|due to(?! (?:being|having|an?|the|my|your|his|her|its|our|their)\b))"
 _OWED = r"(?:hand(?:ed)? in|submit(?:ted)?|turn(?:ed)? in|return(?:ed)?|pay|paid|filed?|deliver(?:ed)?|finish(?:ed)?|completed?|send|sent|settled?|renew(?:ed)?)"
 ASKS = {
     "records": later(rf"\b{_RECORD}\b"),
@@ -1671,6 +1671,9 @@ TELLS = {
         r"^(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?(?: you)?|thx|hi|hey|hello|bye|lol|haha+|cool|great|nice|good (?:morning|night)|see you|got it|you're welcome)[\s.!~,]*$"
     ),
     "compared": later(r"\b(?:earlier|first|later|same (?:day|week|month|year)|which (?:of|came|happened))\b"),
+    "which_first": later(
+        r"\bwhich\b[^?]*\b(?:first|earlier|earliest|later|latest|last)\b|\b(?:first|earlier|later)\b[^?]*\bor\b|\bbefore or after\b|\bsame (?:day|week|month|year)\b"
+    ),
     "that_day": later(r"\bthe (?:same )?day (?:that |when |as |of )?(?P<anchor>.{6,}?)(?:,|\?|$)"),
 }
 FRAME = later(
