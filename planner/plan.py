@@ -11,7 +11,16 @@ from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+)
 
 from planner import expressions as ex
 from planner import words
@@ -36,6 +45,8 @@ _DAY = dt.timedelta(days=1)
 _MODE_RULE, _ORDER_RULE = re.compile(r"(?:^|\.)mode\."), re.compile(r"\.order\.")
 _ALSO = "the question also says"
 
+# A time between these can be written in every zone.
+_FIRST, _LAST = dt.datetime(1, 1, 2, tzinfo=dt.UTC), dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
 _OFFSET = re.compile(r"(?:UTC)?([+-])(\d\d):?(\d\d)")
 _TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|z|[+-]\d\d:?\d\d)")
 
@@ -74,15 +85,44 @@ def _moment(value: Any) -> Any:
         raise ValueError("not a time in ISO 8601 form with an offset, as in 2026-09-03T22:00:00+08:00")
     try:
         moment = dt.datetime.fromisoformat(value.replace("z", "Z").replace(",", "."))
-        moment.astimezone(dt.UTC)
+        utc = moment.astimezone(dt.UTC)
     except (ValueError, OverflowError) as error:
         raise ValueError(f"no such time: {value}") from error
+    if not _FIRST <= utc < _LAST:
+        raise ValueError(f"no time of the years 1 to 9999 in every zone: {value}")
     return moment
 
 
+def _reference(now: dt.datetime) -> dt.datetime:
+    if not 1 < now.year < 9999:
+        raise ValueError("a question is asked in the years 2 to 9998")
+    return now
+
+
+def _not_blank(value: str) -> str:
+    if not value.strip():  # U+001C to U+001F are blank to Python and not to the pattern
+        raise ValueError("must not be blank")
+    return value
+
+
+def _storable(value: str) -> str:
+    if "\x00" in value:
+        raise ValueError("must not hold a NUL character")
+    return value
+
+
 Moment = Annotated[dt.datetime, BeforeValidator(_moment)]
-Text = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=4096), Field(pattern=r"\S")]
-Id = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=512), Field(pattern=r"\S")]
+Now = Annotated[Moment, AfterValidator(_reference)]
+Text = Annotated[
+    str, StringConstraints(strict=True, min_length=1, max_length=4096), Field(pattern=r"\S"), AfterValidator(_not_blank)
+]
+Id = Annotated[
+    str,
+    StringConstraints(strict=True, min_length=1, max_length=512),
+    Field(pattern=r"\S"),
+    AfterValidator(_not_blank),
+    AfterValidator(_storable),
+]
 SourceName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9_]{0,63}$")]
 
 
@@ -94,11 +134,12 @@ class _Window(_Part):
     start: Moment
     end: Moment
 
-    @model_validator(mode="after")
-    def _ordered(self) -> _Window:
-        if self.end <= self.start:
+    @field_validator("end")
+    @classmethod
+    def _ordered(cls, value: dt.datetime, info: ValidationInfo) -> dt.datetime:
+        if "start" in info.data and value <= info.data["start"]:
             raise ValueError("end must be later than start")
-        return self
+        return value
 
     @property
     def range(self) -> TimeRange:
@@ -160,7 +201,7 @@ class ContextPlan(_Part):
     query_type: Literal["personal_temporal_recall"] = QUERY_TYPE
     query: Text
     user_id: Id
-    now: Moment
+    now: Now
     timezone: str
     language: str = "zh"
     temporal_mode: TemporalMode
@@ -227,10 +268,11 @@ def make_plan(
     """The plan for `query` asked by `user_id` at `now`; a `given` mode is obeyed.
 
     `now` is aware; its tzinfo is the asker's zone, in which all ranges are computed and written. Raises ValueError for a
-    blank query or user and for a naive `now`.
+    blank query or user, for a naive `now` and for one outside of the years 2 to 9998.
     """
     if not query.strip() or not user_id.strip():
         raise ValueError("a plan needs a query and a user")
+    _reference(now)
     settings = settings or PlanSettings()
     told = mode_by_words(query) if given is None else ModeReading(given, None, "mode.given")
     reader = reader_of(query)

@@ -178,10 +178,11 @@ def _routes(recall: Recall, settings: Settings) -> APIRouter:
         request: Annotated[models.QueryRequest, Body(openapi_examples=models.EXAMPLES)], caller: Asking
     ) -> Response:
         if request.plan is not None:
+            if request.query is not None:
+                raise errors.InvalidPlan("two ways to ask at once", [("query", "give either a plan or a query")])
             caller.may_ask_for(request.plan.user_id)
             plan = request.plan
         else:
-            assert request.query is not None
             plan = _plan(request, caller)
         _known_sources([r.source for r in plan.retrievals], "plan.retrievals" if request.plan is not None else "sources")
         answer = await recall.answer(plan, request.limit, explain=request.explain, include_dropped=request.include_dropped)
@@ -218,6 +219,8 @@ def _routes(recall: Recall, settings: Settings) -> APIRouter:
         }
 
     def _plan(request: models.PlanRequest | models.QueryRequest, caller: Caller) -> ContextPlan:
+        if request.query is None:
+            raise errors.InvalidPlan("nothing is asked", [("query", "give a query or a plan")])
         user_id = caller.may_ask_for(request.user_id)
         if request.sources:
             _known_sources(request.sources, "sources")
@@ -225,7 +228,6 @@ def _routes(recall: Recall, settings: Settings) -> APIRouter:
         now = request.now or clock.now(zone)
         if request.timezone is not None or now.utcoffset() == now.astimezone(zone).utcoffset():
             now = now.astimezone(zone)  # an offset is that of one moment; the zone's rules hold across the year
-        assert request.query is not None
         return recall.plan(request.query, user_id, now, request.sources, request.temporal_mode)
 
     def _known_sources(names: Any, field: str) -> None:
@@ -255,7 +257,10 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:
-        fields = [(_field(e["loc"]), _sentence(e)) for e in error.errors()]
+        wrong = error.errors()
+        inside = {e["loc"][:n] for e in wrong for n in range(len(e["loc"]))}
+        # A list one of whose entries is wrong is also told to be too short.
+        fields = [(_field(e["loc"]), _sentence(e)) for e in wrong if e["type"] != "too_short" or e["loc"] not in inside]
         return _answer(errors.InvalidPlan("the request is not valid", fields))
 
     @app.exception_handler(HTTPException)

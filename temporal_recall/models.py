@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from planner.modes import TemporalMode
-from planner.plan import ContextPlan, Id, Moment, SourceName, Text, zone_of
+from planner.plan import ContextPlan, Id, Now, SourceName, Text, zone_of
 
 Limit = Annotated[int, Field(strict=True, ge=1, le=200)]
 Flag = Annotated[bool, Field(strict=True)]
@@ -40,7 +40,7 @@ class _Asking(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     user_id: Id | None = None
-    now: Moment | None = None
+    now: Now | None = None
     timezone: Zone | None = None
     temporal_mode: TemporalMode | None = None
     sources: Annotated[tuple[SourceName, ...], Field(min_length=1, max_length=64)] | None = None
@@ -62,12 +62,6 @@ class QueryRequest(_Asking):
     limit: Limit = 50
     explain: Flag = False
     include_dropped: Flag = False
-
-    @model_validator(mode="after")
-    def _one_way(self) -> QueryRequest:
-        if (self.plan is None) == (self.query is None):
-            raise ValueError("give either a plan or a query")
-        return self
 
 
 class Item(BaseModel):

@@ -12,6 +12,7 @@ from support import NOW, batch, items_of
 
 import adapters
 from adapters import Items, SourceError, SourceUnavailable, TimelineItem
+from planner.modes import TemporalMode
 
 pytestmark = pytest.mark.anyio
 
@@ -203,7 +204,10 @@ async def test_the_routes_stand_under_both_prefixes(serve: Any, settings: Any, p
         ({"now": "2026-09-03T22:00:00"}, "now"), ({"now": 0}, "now"), ({"now": "0"}, "now"), ({"now": True}, "now"), ({"now": "gestern"}, "now"),
         ({"query": ""}, "query"), ({"query": " \n"}, "query"), ({"query": 7}, "query"), ({"user_id": " "}, "user_id"), ({"user_id": 7}, "user_id"), ({"user_id": None}, "user_id"),
         ({"temporal_mode": "WHENEVER"}, "temporal_mode"), ({"sources": ["nowhere"]}, "sources.0"), ({"sources": []}, "sources"), ({"timezone": "Mars"}, "timezone"),
-        ({"explain": "yes"}, "explain"), ({"plan": {}}, "plan.query"), ({"query": None}, "body"),
+        ({"explain": "yes"}, "explain"), ({"plan": {}}, "plan.query"), ({"query": None}, "query"),
+        ({"query": "\x1f"}, "query"), ({"user_id": "\x1c\x1f"}, "user_id"), ({"user_id": "a\x00"}, "user_id"), ({"user_id": "a" * 513}, "user_id"),
+        ({"now": "0001-01-01T00:00:00Z"}, "now"), ({"now": "9999-12-31T23:59:59-12:00"}, "now"), ({"now": "2026-02-29T00:00:00Z"}, "now"),
+        ({"limit": 10**30}, "limit"), ({"sources": ["chat"] * 65}, "sources"), ({"timezone": "+24:00"}, "timezone"), ({"timezone": "../UTC"}, "timezone"),
     ],
 )  # fmt: skip
 async def test_400_names_the_field(serve: Any, settings: Any, change: dict[str, Any], field: str) -> None:
@@ -227,6 +231,28 @@ async def test_400_names_the_field_in_a_plan(serve: Any, settings: Any) -> None:
         plan["time"]["end"] = "2026-10-01T00:00:00+08:00"
         second = (await client.post(QUERY, json={"plan": plan})).json()["error"]["fields"]
         assert [entry["field"] for entry in second] == ["plan.retrievals.0"]
+        plan["retrievals"][0]["observed"]["end"] = plan["retrievals"][0]["observed"]["start"]
+        plan["time"]["end"] = "9999-12-31T23:59:59Z"  # no time in the asker's zone
+        third = (await client.post(QUERY, json={"plan": plan})).json()["error"]["fields"]
+        assert [entry["field"] for entry in third] == ["plan.time.end", "plan.retrievals.0.observed.end"]
+        both = (
+            await client.post(QUERY, json=ASK | {"plan": (await client.post("/v1/temporal-recall/plan", json=ASK)).json()})
+        ).json()
+        assert [entry["field"] for entry in both["error"]["fields"]] == ["query"]
+
+
+@pytest.mark.parametrize("now", ["0002-01-01T00:00:00+14:00", "9998-12-31T23:59:59-12:00", "1582-10-10T00:00:00Z"])
+@pytest.mark.parametrize(
+    "query", ["昨天", "10000 years ago", "in 3000 years", "next century", "医生", "周五之前", "since Monday"]
+)
+async def test_the_ends_of_the_calendar(serve: Any, settings: Any, now: str, query: str) -> None:
+    """Whenever a question is asked and whatever time it names, it is answered, and its plan can be sent back."""
+    async with serve(settings) as client:
+        for mode in TemporalMode:
+            answer = await client.post(QUERY, json=ASK | {"now": now, "query": query, "temporal_mode": mode})
+            assert answer.status_code == 200, answer.text
+            again = await client.post(QUERY, json={"plan": answer.json()["plan"]})
+            assert again.json()["time_range"] == answer.json()["time_range"]
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'{"query": "\xff"}', b'{"query": "\\ud800", "user_id": "ada"}'])

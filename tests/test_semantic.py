@@ -216,6 +216,13 @@ def test_few_signs_lose_little() -> None:
         assert np.abs(kept @ asked / np.linalg.norm(kept, axis=1) - made @ asked).max() < 0.01
 
 
+def test_of_a_long_question_its_beginning_is_meant() -> None:
+    """A question has a deadline and the model cannot be stopped: what it costs does not grow with what else was pasted."""
+    begins = "上个月和房东谈了什么" + "，还有水电" * 60
+    assert np.array_equal(embedder().question(begins + "押金" * 1500), embedder().question(begins))
+    assert not np.array_equal(embedder().question(begins[:100]), embedder().question(begins))
+
+
 @pytest.mark.source_tree
 def test_the_centres_are_those_of_the_sentences() -> None:
     """The numbers in the module are made of the sentences in tests/make_centres.py."""

@@ -22,6 +22,8 @@ MODEL = 1
 SIZE = 384
 _HAN = re.compile("[\u3400-\u9fff]")
 LONGEST = 2000  # characters of a text that count
+# Of a question: the model takes 4 ms for a Chinese character, cannot be stopped, and a question has a deadline.
+LONGEST_QUESTION = 256
 Vector = npt.NDArray[np.float32]
 _QUESTIONS = 512  # whose vectors are remembered
 # Of what is found in other languages and in Chinese, then of questions in both: tests/make_centres.py.
@@ -77,7 +79,7 @@ class Embedder:
         return _centred(self._model.passage(given), given, self._found)
 
     def _question(self, text: str) -> Vector:
-        given = [_readable(text)]
+        given = [_readable(text[:LONGEST_QUESTION])]
         vector: Vector = _centred(self._model.query(given), given, self._asked)[0]
         return vector
 
