@@ -12,12 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import hypothesis
 import pytest
 from pydantic import SecretStr
 from support import TOKEN
 
 from temporal_recall.api import create_app
 from temporal_recall.settings import Settings
+
+# How long an example takes depends on what else the machine does.
+hypothesis.settings.register_profile("any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("any machine")
 
 for name in list(os.environ):  # a developer's own settings must not decide a test
     if name.startswith("TEMPORAL_RECALL_"):
