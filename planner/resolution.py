@@ -89,6 +89,12 @@ def _agreeing(e: ex.OnWeekday, within: Span, at: At) -> Iterator[Span]:
             yield found
 
 
+def _any_of(e: ex.Union, within: Span, at: At) -> Iterator[Span]:
+    found = [(span.start, span) for part in e.parts for span in occurrences(part, within, at) if span.start is not None]
+    found.sort(key=lambda pair: pair[0])
+    yield from (span for _, span in found)
+
+
 def _joined(e: ex.FromTo, within: Span, at: At) -> Iterator[Span]:
     for first in occurrences(e.first, within, at):
         joined = _join(first, e.last, at)
@@ -248,6 +254,7 @@ _OCCURRENCES: dict[type, Callable[[Any, Span, At], Iterator[Span]]] = {
     ex.Within: _nested,
     ex.OnWeekday: _agreeing,
     ex.FromTo: _joined,
+    ex.Union: _any_of,
 }
 
 
@@ -679,6 +686,8 @@ def _join(first: Span, last: ex.Expression, at: At) -> Span | None:
     """From `first` to the first occurrence of `last` after it; a clock time without its half of the day takes the next."""
     if first.start is None:
         return None
+    if isinstance(last, ex.Union):  # to the 5th or 6th
+        last = last.parts[-1]
     if last.frame is None:
         ends = resolve(last, at)
     else:

@@ -33,6 +33,7 @@ def ranges(text: str, now: dt.datetime = NOW, conventions: Conventions | None = 
     ("text", "start", "end"),
     [
         ("what do I have this week", "2026-08-31", "2026-09-07"),
+        ("从9月2号到5、6号", "2026-09-02", "2026-09-07"),
         ("this month", "2026-09-01", "2026-10-01"),
         ("this weekend", "2026-09-05", "2026-09-07"),
         ("what is due next week", "2026-09-07", "2026-09-14"),
@@ -208,7 +209,7 @@ ZONES = sorted(z for z in zoneinfo.available_timezones() if "/" in z and not z.s
 MOMENTS = st.datetimes(min_value=dt.datetime(1900, 1, 1), max_value=dt.datetime(2100, 12, 31))
 PIECES = st.lists(
     st.sampled_from(
-        ["今天", "昨天", "上", "下", "个", "周", "月", "三", "15", "号", "年", "2026", "到", "和", "前", "后", "最近", "三天", "每", "第", "半", "点", "下午", ":", "-", "/", ".", "next", "last", "Friday", "of", "the", "3rd", "week", "in", "5", "pm", "to", "until", "since", "May", "2024-02-30", "25:61", "99/99/9999", "农历", "闰", "初一", "国庆", "the", "day", "after"]
+        ["今天", "昨天", "上", "下", "个", "周", "月", "三", "15", "号", "年", "2026", "到", "和", "前", "后", "最近", "三天", "每", "第", "半", "点", "下午", ":", "-", "/", ".", "next", "last", "Friday", "of", "the", "3rd", "week", "in", "5", "pm", "to", "until", "since", "May", "2024-02-30", "25:61", "99/99/9999", "农历", "闰", "初一", "国庆", "the", "day", "after", "周一三五", "、", "sat", "and", "sun", "3pm", "PT", "伦敦时间", "结束", "早", "late", "mid", "about", "or", "three", "days", "ago"]
     ),
     max_size=12,
 )  # fmt: skip

@@ -819,7 +819,7 @@ def _nth(m: Found) -> Made:
         if unit == "quarter":
             quarter = ex.Quarter(n) if 1 <= n <= 4 else ex.Nth(n, "quarter", "year")
             return Weak(quarter) if m.tokens[-1].cat == "EOF" and not of_now else quarter  # of a match
-        if unit in ("minute", "second", "hour", "fortnight", "century", "decade"):
+        if unit in ("minute", "second", "hour", "century", "decade") or unit not in ex.GRAIN:
             return None
         made: ex.Expression = ex.Nth(n, unit, "year" if unit == "month" else "month")
     else:

@@ -1031,12 +1031,14 @@ def _eleventh(m: Found) -> Made:
 _ON_ITS_OWN = later(r"(?:^|[^\w]|[在到从赶等了的过着我你他们就都要是把去])$")
 
 
+def _year_end(m: Found) -> Made:
+    """年廿八: a day of the lunar year's last month, of which nobody says more than 年."""
+    plain = m.word(1)[0] in "廿二" and not _COUNTS.match(m.after) and _ON_ITS_OWN.search(m.before)
+    return ex.Lunar(12, m["NUM"]) if plain and 23 <= m["NUM"] <= 29 else None
+
+
 def _lunar(m: Found) -> Made:
     tokens = m.tokens
-    if len(tokens) == 2 and tokens[0].cat == "NIAN":  # 年廿八
-        said = m.word(1)
-        eve = 23 <= tokens[1].value <= 29 and said[0] in "廿二" and not _COUNTS.match(m.after) and _ON_ITS_OWN.search(m.before)
-        return ex.Lunar(12, tokens[1].value) if eve else None
     year: ex.Expression | None = None
     for index, token in enumerate(tokens):
         if token.cat == "NIAN":
@@ -1535,7 +1537,9 @@ PIECES = (
         "立秋": "2026-08-07/2026-08-08", "冬至那天": "2026-12-22/2026-12-23", "昨天下了大雪": "2026-09-02/2026-09-03"}),
     Rule("zh.lunar", "LUNAR ((NUM|INT|DIGITS) NIAN|YEARWORD)? LEAP? ((NUM|INT) (YUE|YUE_EDGE)|LMONTH) (LDAY|NUM|INT)? (RI|HAO)?", _lunar, {
         "农历八月初八": "2026-09-18/2026-09-19", "阴历二〇二一年六月": "2021-07-10/2021-08-08"}),
-    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY|NIAN_EDGE NUM|NIAN NUM)", _lunar, {"年廿八大扫除": "2027-02-04/2027-02-05", "年二十三": "2027-01-30/2027-01-31", "年二十几": "","大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "年初三": "2026-02-19/2026-02-20", "年初三个人": "2026-01-01/2026-03-01", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
+    Rule("zh.year_end", "NIAN NUM", _year_end, {
+        "年廿八大扫除": "2027-02-04/2027-02-05", "年二十三": "2027-01-30/2027-01-31", "年二十几": ""}),
+    Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY|NIAN_EDGE NUM)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "年初三": "2026-02-19/2026-02-20", "年初三个人": "2026-01-01/2026-03-01", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
     Rule("zh.century", "(NUM|INT) UNIT", _century, {"20世纪": "1900-01-01/2000-01-01"}),
     Rule("zh.decade", "(NUM|INT|DIGITS) NIANDAI", _decade, {"九十年代": "1990-01-01/2000-01-01", "20世纪80年代": "1980-01-01/1990-01-01"}),
     Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY} (LIST? (NUM|FEW|DIGITS|INT)){{0,6}}|{_U}|PART) WORKDAY?|WORKDAY|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
