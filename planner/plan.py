@@ -238,7 +238,7 @@ class ContextPlan(_Part):
             for part in self.explanation
             if part.span is not None
             and not _MODE_RULE.search(part.rule)
-            and (self.time.source == "query" or self.time.also or _ORDER_RULE.search(part.rule))
+            and (self.time.source == "query" or self.time.alternatives or _ORDER_RULE.search(part.rule))
         )
 
     def wire(self) -> dict[str, Any]:
@@ -347,12 +347,11 @@ def _only_of_parts(placed: Sequence[Mention], folded: str, reader: Grammar) -> b
     if found("which_first", folded) is None:
         return False
     first = placed[0]
-    if (
-        all(m.span == first.span for m in placed)
-        and not words.content(folded[: first.start])
-        and (not says_its_year(first.expression) or _APART.match(folded, first.end))
-    ):
-        return False  # at the head it is the time of all that is compared
+    if all(m.span == first.span for m in placed):
+        # At the head or at the end it is the time of all that is compared: last week; in 2024, which ...
+        head, end = not words.content(folded[: first.start]), not words.content(folded[first.end :])
+        if (head and _APART.match(folded, first.end)) or ((head or end) and not says_its_year(first.expression)):
+            return False
     plain = list(folded)
     for m in placed:
         plain[m.start : m.end] = " " * (m.end - m.start)

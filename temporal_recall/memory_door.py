@@ -216,7 +216,7 @@ def wanted(query: str, plan: ContextPlan, options: str = "") -> search.Asked:
     """What the store is asked for a question: its words without the time's own, and its time as a soft term."""
     timed = plan.time.source == "query" and plan.time.grain != "vague"
     times = [(to_ms(plan.time.start), to_ms(plan.time.end))] if timed else []
-    timed = timed or (plan.time.source == "default" and bool(plan.time.also))
+    timed = timed or (plan.time.source == "default" and bool(plan.time.alternatives))
     times += [(to_ms(start), to_ms(end)) for start, end in plan.time.also] if timed else []
     return asked_of(query, plan.time_spans if timed else (), times, more=options, zone=plan.zone)
 

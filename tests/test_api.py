@@ -106,6 +106,20 @@ async def test_a_plan_can_be_asked_for_edited_and_sent_back(serve: Any, settings
     assert {i["source_ref"].rpartition(":")[2] for i in edited["items"]} == {"2", "3"}
 
 
+async def test_a_topic_without_a_time_is_looked_for_in_all_of_a_life(serve: Any, settings: Any) -> None:
+    """The horizon is where a source without an index stops; the store is searched whole, unless the plan is edited."""
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("old", ("1988-05-01T10:00", "在青岛学会了游泳"), ("2026-09-01T10:00", "交了房租")))
+        ask = ASK | {"query": "我在哪里学会了游泳"}
+        whole = items_of((await client.post(QUERY, json=ask)).json())
+        plan = (await client.post("/v1/temporal-recall/plan", json=ask)).json()
+        for retrieval in plan["retrievals"]:
+            retrieval["observed"]["start"] = "2020-01-01T00:00:00+08:00"
+        edited = items_of((await client.post(QUERY, json={"plan": plan})).json())
+    assert [item["title"] for item in whole] == ["在青岛学会了游泳"]
+    assert edited == []
+
+
 async def test_the_same_record_has_the_same_id(serve: Any, settings: Any) -> None:
     """timeline_item_id is stable over calls and questions."""
     async with serve(settings) as client:

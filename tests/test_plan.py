@@ -75,6 +75,36 @@ def test_without_time_a_topic_is_looked_for_everywhere() -> None:
     assert 30 <= (NOW - nothing.start).days <= 31
 
 
+@pytest.mark.parametrize(("query", "whole"), [
+    ("2021年的海地地震和火箭发射，哪个更早？", True), ("搬家和去年的演唱会哪个更早？", True), ("which came first, the move in March or the concert?", True),
+    ("看完电影的当天，5号还做了什么", True),
+    ("上周看牙和去银行哪个更早？", False), ("2024年4月，搬家和演唱会哪个更早？", False), ("去年看牙和前年去银行哪个更早？", False),
+    ("2024年4月小李和小王分别做了什么", False), ("did I first meet Anna or Tom last week", False),
+])  # fmt: skip
+def test_the_time_of_one_thing_compared_is_not_that_of_the_question(query: str, whole: bool) -> None:
+    """Where a time tells only which concert is meant, what is compared with it may be of any time; the time still helps to find it."""
+    asked = plan(query)
+    assert (asked.time.source == "default") is whole
+    if whole:
+        assert asked.time.also
+        assert asked.time_spans
+
+
+def test_a_dated_telling_goes_before_what_was_relative_to_it() -> None:
+    """ "Last week", as told on a day long ago, is not the week before now."""
+    asked = plan("what trouble did Tim have last week, as mentioned on November 6, 2023?").time
+    assert asked.start.date() == dt.date(2023, 11, 6)
+
+
+@pytest.mark.parametrize(
+    ("query", "days"), [("我最近看过什么电影", 366), ("what book am I currently reading", 366), ("最近发生了什么", 14)]
+)
+def test_lately_of_a_topic_may_be_longer_ago(query: str, days: int) -> None:
+    """What is meant by "recently" or "now" is looked for in the year before where a topic tells what it is."""
+    window = plan(query).retrievals[0].observed
+    assert abs((NOW - window.start).days - days) <= 1
+
+
 @pytest.mark.parametrize(("query", "topics"), [
     ("我这周有什么重要的事？", ["重要的事"]), ("昨天和前天我做了什么", []), ("what did we decide last Friday", ["decide"]),
     ("what's due next week", []), ("上周跟小李聊了什么电影", ["跟小李 电影"]),

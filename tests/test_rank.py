@@ -84,6 +84,28 @@ def test_temporal_match(query: str, mode: TemporalMode, thing: TimelineItem, val
     assert temporal_match(thing, plan(query, mode)) == pytest.approx(value)
 
 
+@pytest.mark.parametrize(
+    ("query", "mode", "thing", "value"),
+    [
+        # what was told of it in the range, also as a plan for later or as called off; not what is still to come in it
+        ("昨天小李的电影", MODE.OCCURRED_IN, item(event="2026-10-05T00:00", status="planned"), cal.TOLD_THEN),
+        ("昨天小李的电影", MODE.OCCURRED_IN, item(event="2026-10-05T00:00", status="cancelled"), cal.TOLD_THEN),
+        ("昨天小李的电影", MODE.OCCURRED_IN, item("2026-09-01T10:00", event="2026-10-05T00:00", status="planned"), 0.0),
+        ("这周小李的电影", MODE.OCCURRED_IN, item(event="2026-09-06T10:00", status="planned"), 0.0),
+        ("昨天小李的电影", MODE.PLANNED_IN, item(), cal.TOLD_THEN),
+        ("下周小李的电影", MODE.PLANNED_IN, item(), 0.0),
+        # longer ago than "recently" and "now" say, never than a certain time
+        ("最近小李的电影", MODE.OCCURRED_IN, item("2026-05-02T10:00"), cal.LONGER_AGO),
+        ("小李现在看的电影", MODE.OCCURRED_IN, item("2026-05-02T10:00"), cal.LONGER_AGO),
+        ("过去十四天小李的电影", MODE.OCCURRED_IN, item("2026-05-02T10:00"), 0.0),
+        ("最近", MODE.OCCURRED_IN, item("2026-05-02T10:00"), 0.0),
+    ],
+)
+def test_for_a_topic_the_telling_speaks_too(query: str, mode: TemporalMode, thing: TimelineItem, value: float) -> None:
+    """Who asks about something sees, behind what fits, what was said of it then, and of a vague time what was said before."""
+    assert temporal_match(thing, plan(query, mode)) == pytest.approx(value)
+
+
 def test_a_coarser_time_counts_by_its_share() -> None:
     """An event told as "in 2026" fits a day of 2026 less than one told by the day, and never by a made-up first of January."""
     year = item(event="2026-01-01T00:00", end="2027-01-01T00:00", status="occurred", event_grain=Grain.YEAR)
