@@ -19,6 +19,7 @@ from rapidfuzz.distance import OSA
 
 from planner import words
 from planner._grammar import Language
+from planner._later import source_of
 from planner._remembering import remembered
 from planner.reading import grammar
 
@@ -40,6 +41,7 @@ class Gist:
             topic = "".join(kept)
         self._text, self._topic = text, topic
         self.words = frozenset().union(*map(_units, self._said))
+        self.bare = not self.words  # it says nothing but a time and that something changes
         if not self.words and spans:
             self._topic = text
             self.words = frozenset().union(*map(_units, self._said))
@@ -53,17 +55,19 @@ class Gist:
 
     @property
     def _said(self) -> list[str]:
-        folded = words.fold(self._topic)
-        for language in self._languages:
-            folded = language.nod.sub(" ", folded)
-        return words.cut(folded)
+        folded, rules = words.fold(self._topic), _rules()
+        for pattern in rules.around_latin if self._text.isascii() else rules.around:
+            folded = pattern.sub(" ", folded)
+        said = words.cut(folded)
+        return said if rules.labels.isdisjoint(said) else _labelled(said, rules)
 
     @cached_property
     def units(self) -> frozenset[str]:
         """The words, and the figures that are said in digits or words."""
         rules, topic = _rules(), self._topic
         if any(map(str.isdigit, topic)) or not rules.figures.isdisjoint(topic) or not rules.counts.isdisjoint(self._said):
-            return self.words.union(map(_figure, words.numbers(topic)))
+            figures = [float(word) for word in words.cut(_THOUSANDS.sub("", words.fold(topic))) if _DIGITS.fullmatch(word)]
+            return self.words.union(map(_figure, [*figures, *words.numbers(topic)]))
         return self.words
 
     @cached_property
@@ -80,6 +84,35 @@ class Gist:
     def denials(self) -> int:
         folded = words.fold(self._text)
         return sum(len(x.cues["negated"].findall(x.affirms.sub(" ", folded))) for x in self._languages)
+
+    @cached_property
+    def off(self) -> int:
+        """How often it says that something is called off, negatives among it: 不去了, "cancelled"."""
+        folded = words.fold(self._text)
+        return sum(len(x.cues["cancelled"].findall(folded)) for x in self._languages)
+
+    @cached_property
+    def denials_else(self) -> int:
+        """The denials outside of what says that something is called off."""
+        folded = words.fold(self._text)
+        return sum(
+            len(x.cues["negated"].findall(x.affirms.sub(" ", x.cues["cancelled"].sub(" ", folded)))) for x in self._languages
+        )
+
+    @cached_property
+    def amends(self) -> bool:
+        """Whether it begins by putting right what was told before."""
+        folded = words.fold(self._text)
+        return any(x.amends.match(folded) for x in self._languages)
+
+    @cached_property
+    def standing(self) -> Gist:
+        """The gist without what it puts in the place of what was told before; itself if nothing else is said."""
+        topic = words.fold(self._topic)
+        for language in self._languages:
+            topic = language.anew.sub(" ", topic)
+        rest = gist(topic)
+        return self if rest.bare else rest
 
     @cached_property
     def affirms(self) -> bool:
@@ -123,6 +156,13 @@ class _Rules:
     joins: frozenset[str]
     determiners: frozenset[str]
     spellings: tuple[tuple[re.Pattern[str], str], ...]
+    around: tuple[re.Pattern[str], ...]
+    around_latin: tuple[re.Pattern[str], ...]
+    labels: frozenset[str]
+    relations: frozenset[str]
+    heads: frozenset[str]
+    cases: dict[str, str]
+    ways: tuple[tuple[str, str], ...]
     same: dict[str, str]
     figures: frozenset[str]  # characters that may begin a number in words, and
     counts: frozenset[str]  # words that are one
@@ -133,7 +173,10 @@ def _rules() -> _Rules:
     languages: tuple[Language, ...] = tuple(grammar().languages)
     opposites = tuple(pair for language in languages for pair in language.opposites)
     spellings = tuple(rule for language in languages for rule in language.spellings)
-    groups = [sorted(group, key=lambda word: (len(word), word)) for language in languages for group in language.synonyms]
+    alike = [group for language in languages for group in language.alike]
+    loose = [group.difference(*alike) for language in languages for group in language.synonyms]
+    groups = [sorted(group, key=lambda word: (len(word), word)) for group in [*alike, *loose] if group]
+    around = [(x.latin, re.compile(f"{source_of(x.nod)}|{source_of(x.aside)}")) for x in languages]
     return _Rules(
         silent=frozenset().union(*(language.stopwords | language.fillers for language in languages)),
         light=frozenset({_figure(1.0)}).union(*({_unit(w, spellings) for w in language.light} for language in languages)),
@@ -145,14 +188,34 @@ def _rules() -> _Rules:
         joins=frozenset({_LIST}).union(*(language.joins for language in languages)),
         determiners=frozenset().union(*(language.determiners for language in languages)),
         spellings=spellings,
+        around=tuple(pattern for _, pattern in around),
+        around_latin=tuple(pattern for latin, pattern in around if latin),
+        labels=frozenset().union(*(language.labels for language in languages)),
+        relations=frozenset().union(*(language.relations for language in languages)),
+        heads=frozenset().union(*(language.heads for language in languages)),
+        cases={form: word for language in languages for form, word in language.cases.items()},
+        ways=tuple(pair for language in languages for pair in language.ways),
         same={_unit(word, spellings): _unit(group[0], spellings) for group in groups for word in group},
         figures=frozenset("".join(language.numeral_starts for language in languages)),
         counts=frozenset(w for x in languages for w, (cat, _) in x.words.items() if cat in ("NUM", "INT", "DEC", "DIGITS")),
     )
 
 
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_DIGITS = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+
+
 def _figure(number: float) -> str:
-    return f"#{number:g}"
+    return f"#{number:.12g}"
+
+
+def _labelled(said: list[str], rules: _Rules) -> list[str]:
+    """Letters that would be words are labels where none stands behind them that they could belong to: "gate A", A口."""
+    behind = [*said[1:], _LIST]
+    return [
+        f"{word}." if word in rules.labels and (after == _LIST or not after.isascii() or after in rules.relations) else word
+        for word, after in zip(said, behind, strict=True)
+    ]
 
 
 def _unit(word: str, spellings: tuple[tuple[re.Pattern[str], str], ...]) -> str:
@@ -196,7 +259,7 @@ def _tokens(said: Sequence[str]) -> tuple[str, ...]:
     for word in said:
         if word.isascii():
             if word not in rules.determiners:
-                tokens.append(_known(word))
+                tokens.append(rules.cases.get(word) or _known(word))
             continue
         if not _chinese(word):
             tokens.append(word)
@@ -214,6 +277,8 @@ def _parts(word: str, rules: _Rules) -> tuple[str, ...]:
     """A word that was cut too long in two: 云南旅游, of which one end has a synonym, and 咱妈, which begins with a pronoun."""
     if len(word) == _PAIR and word[0] in rules.persons:
         return word[0], word[1]
+    if len(word) > 1 and word[0] in rules.heads and word not in rules.same:
+        return word[0], *_parts(word[1:], rules)
     if len(word) > _PAIR and word not in rules.same:
         if word[-_PAIR:] in rules.same:
             return word[:-_PAIR], word[-_PAIR:]
@@ -243,7 +308,9 @@ def contradicts(a: Gist, b: Gist) -> bool:
     """Whether the two cannot be tellings of one thing: each says what the other does not, or what is opposite."""
     if a is b:
         return False
-    if a.denials != b.denials or differ(a, b):
+    if a.denials != b.denials and not (a.off and b.off and a.denials_else == b.denials_else):
+        return True
+    if differ(a, b):
         return True
     if a.directions != b.directions and _opposite(a.directions, b.directions):
         return True
@@ -253,7 +320,34 @@ def contradicts(a: Gist, b: Gist) -> bool:
         other = b.marked.get(marker)
         if other is not None and not who & other:
             return True
+    if any(_turned(a.marked, b.marked, *way) for way in _rules().ways):
+        return True
     return _swapped(a.tokens, b.tokens)
+
+
+def _turned(a: dict[str, frozenset[str]], b: dict[str, frozenset[str]], there: str, back: str) -> bool:
+    """Whether one names behind "to" whom or what the other names behind "from"."""
+    nobody = frozenset[str]()
+    return bool(
+        (a.get(there, nobody) & b.get(back, nobody) and there not in b and back not in a)
+        or (a.get(back, nobody) & b.get(there, nobody) and back not in b and there not in a)
+    )
+
+
+def replaced(a: Gist, b: Gist) -> bool:
+    """Whether behind one word each says what the other does not: lunch with Bea, lunch with Tom."""
+    ours, theirs = _behind(a, b), _behind(b, a)
+    return any(word in theirs for word in ours)
+
+
+def _behind(a: Gist, b: Gist) -> set[str]:
+    """The words of `a` behind which stands what `b` does not say."""
+    silent, light = _rules().silent, _rules().light
+    return {
+        before
+        for before, word in zip(a.tokens, a.tokens[1:], strict=False)
+        if before != _LIST and word != _LIST and word not in b.tokens and word not in silent and word not in light
+    }
 
 
 def overlap(a: Gist, b: Gist) -> float:

@@ -1541,14 +1541,33 @@ LEMMAS = {form: group.split()[0] for group in _IRREGULAR.split("|") for form in 
 
 FILLERS = frozenset(
     "please sure ok okay yeah yes yep haha lol hey hi oh btw well sorry really actually finally already remind remember need could any anymore "
-    "cancelled canceled cancel postponed moved rescheduled reminder note".split()
+    "cancelled canceled cancel postponed moved rescheduled reminder note gonna gotta wanna lemme omg wow yay ugh oops damn hmm aww phew lmao fyi pls plz thx thanks cheers kindly user".split()
+)
+# Words of one sense, whatever is done with them: abbreviations, and what Britons and Americans call the same.
+ALIKE = tuple(
+    frozenset(group.split())
+    for group in (
+        "call ring phone telephone", "meeting meet mtg", "appointment appt", "book reserve", "fix repair mend", "collect pick fetch", "finish complete", "tv telly television", "fridge refrigerator",
+        "flat apartment", "lift elevator", "parcel package", "pharmacy chemist drugstore", "sofa couch", "truck lorry", "cab taxi", "bike bicycle", "plane airplane aeroplane", "maths math", "nappy diaper",
+        "pram stroller", "rubbish trash garbage", "gift present", "dinner supper", "birthday bday", "university uni", "document doc", "information info", "grandma granny gran nan grandmother", "grandpa granddad grandad grandfather",
+        "mom mum mother mummy", "dad father daddy", "lawyer attorney solicitor", "dentist dental", "doctor physician dr", "vet veterinarian", "colleague coworker", "professor prof", "boyfriend bf", "girlfriend gf",
+        "surgery operation", "shop store", "cinema theater", "vegetable veg veggie", "homework hw", "department dept", "vacuum hoover", "exam examination", "photo picture pic", "film movie",
+    )
+)  # fmt: skip
+ASIDE = later(
+    r"^(?:(?:re|fwd?|aw|(?:updated )?invitation|accepted|confirmed|reminder|fyi|heads[- ]up|quick (?:note|reminder|update|question)|just so you know|guess what|(?:good|great) news) ?[:,!-]\s*|"
+    r"(?:sounds? (?:good|great|like a plan)|got it|will do|noted|of course|no problem|all right|perfect|great|sure thing|by the way|guess what)\b[,.!:]*\s*)+|"
+    r"\bi(?:'ve| have|'ll)? (?:set(?: up)?|added|created|put|scheduled|saved) (?:you )?(?:an?|the|your) (?:reminder|alarm|event|task|entry)(?: to| for| that)?\b|\b(?:reminder|alarm|event|task) (?:set|added|created|saved)(?: to| for)?\b|\nfrom: "
+)
+AMENDS = later(
+    r"\W*(?:(?:oh|no|wait|ah|hm+|hey|so|well|sorry|oops)\W+)*(?:actually|sorry|correction|scratch that|my (?:mistake|bad)|i (?:meant|mean|misread|misremembered|was wrong|got (?:it|that) wrong))\b"
 )
 LIGHT = frozenset("see saw seeing appointment visit session attend make take get meeting event twice new".split())
 OPPOSITES = tuple(
     (frozenset(left.split()), frozenset(right.split()))
     for left, right in (
         ("in", "out"), ("on", "off"), ("up", "down"), ("before", "after"), ("over", "under"), ("with", "without"), ("all both every", "none neither no"),
-        ("more", "less fewer"), ("most", "least"),
+        ("more", "less fewer"), ("most", "least"), ("mr", "mrs ms miss"),
     )
 )  # fmt: skip
 # British spellings to American ones; what a rule makes of other words does no harm, since both texts go through it.
@@ -1864,8 +1883,16 @@ LANGUAGE = Language(
     fillers=FILLERS,
     light=LIGHT,
     opposites=OPPOSITES,
+    aside=ASIDE,
+    amends=AMENDS,
+    anew=later(r"\b(?:moved|changed|switched|shifted|relocated) to (?:the )?[\w' ]+$"),
+    alike=ALIKE,
+    labels=frozenset({"a", "i"}),
+    relations=frozenset("of at in on for with from is was".split()),
+    cases={"me": "i", "him": "he", "us": "we", "them": "they"},
+    ways=(("to", "from"),),
     markers=frozenset("to from by".split()),
-    persons=frozenset("i me you him her us them".split()),
+    persons=frozenset("i me you he him her us them".split()),
     joins=frozenset({"and", "or"}),
     determiners=frozenset("a an the my our your his her their its this that these those some".split()),
     spellings=SPELLINGS,
