@@ -210,8 +210,11 @@ class Language(Form):
     amends: re.Pattern[str] = NEVER  # begins a text that puts right what was told before: "actually", 记错了
     anew: re.Pattern[str] = NEVER  # what a correction puts in the place of what was told: "moved to room 5"
     alike: Sequence[frozenset[str]] = ()  # words of one sense: stricter than `synonyms`, which also help to find
-    heads: frozenset[str] = frozenset()  # stick to the word behind: 不去
+    heads: Mapping[str, int] = field(default_factory=dict)  # stick to the word behind in what is no shorter: 不去, 去看房
+    empty: frozenset[str] = frozenset()  # characters that say nothing inside of a word either: 去趟
     labels: frozenset[str] = frozenset()  # letters that are words, and labels where no word stands behind: "plan A"
+    labelled: frozenset[str] = frozenset()  # what has such labels: "group"
+    measures: frozenset[str] = frozenset()  # written onto a figure: 10km
     relations: frozenset[str] = frozenset()  # words that no article stands before: "of"
     cases: Mapping[str, str] = field(default_factory=dict)  # pronouns of one person: "me" is "i"
     fillers: frozenset[str] = frozenset()

@@ -24,6 +24,9 @@ from planner._remembering import remembered
 from planner.reading import grammar
 
 _LIST = words.LISTED
+# Told by their value: 三间 is 3间.
+_NUMERALS = frozenset("〇零一二两三四五六七八九十百千万")
+_SPAN = 24  # characters behind a negative that are looked at
 
 
 class Gist:
@@ -86,6 +89,17 @@ class Gist:
         return sum(len(x.cues["negated"].findall(x.affirms.sub(" ", folded))) for x in self._languages)
 
     @cached_property
+    def denied(self) -> frozenset[str]:
+        """The words behind its negatives."""
+        folded, silent = words.fold(self._text), _rules().silent
+        found: set[str] = set()
+        for language in self._languages:
+            for match in language.cues["negated"].finditer(language.affirms.sub(" ", folded)):
+                behind = words.cut(match.string[match.end() : match.end() + _SPAN])
+                found.update([_known(word) for word in behind if word not in silent][:1])
+        return frozenset(found)
+
+    @cached_property
     def off(self) -> int:
         """How often it says that something is called off, negatives among it: 不去了, "cancelled"."""
         folded = words.fold(self._text)
@@ -101,9 +115,9 @@ class Gist:
 
     @cached_property
     def amends(self) -> bool:
-        """Whether it begins by putting right what was told before."""
-        folded = words.fold(self._text)
-        return any(x.amends.match(folded) for x in self._languages)
+        """Whether it puts right what was told before."""
+        folded = words.fold(self._topic)
+        return any(x.amends.search(folded) for x in self._languages)
 
     @cached_property
     def standing(self) -> Gist:
@@ -159,8 +173,11 @@ class _Rules:
     around: tuple[re.Pattern[str], ...]
     around_latin: tuple[re.Pattern[str], ...]
     labels: frozenset[str]
+    labelled: frozenset[str]
+    measures: frozenset[str]
     relations: frozenset[str]
-    heads: frozenset[str]
+    heads: dict[str, int]
+    empty: frozenset[str]
     cases: dict[str, str]
     ways: tuple[tuple[str, str], ...]
     same: dict[str, str]
@@ -175,7 +192,7 @@ def _rules() -> _Rules:
     spellings = tuple(rule for language in languages for rule in language.spellings)
     alike = [group for language in languages for group in language.alike]
     loose = [group.difference(*alike) for language in languages for group in language.synonyms]
-    groups = [sorted(group, key=lambda word: (len(word), word)) for group in [*alike, *loose] if group]
+    groups = [sorted(group, key=lambda word: (word.isascii(), len(word), word)) for group in [*alike, *loose] if group]
     around = [(x.latin, re.compile(f"{source_of(x.nod)}|{source_of(x.aside)}")) for x in languages]
     return _Rules(
         silent=frozenset().union(*(language.stopwords | language.fillers for language in languages)),
@@ -191,8 +208,11 @@ def _rules() -> _Rules:
         around=tuple(pattern for _, pattern in around),
         around_latin=tuple(pattern for latin, pattern in around if latin),
         labels=frozenset().union(*(language.labels for language in languages)),
+        labelled=frozenset().union(*(language.labelled for language in languages)),
+        measures=frozenset().union(*(language.measures for language in languages)),
         relations=frozenset().union(*(language.relations for language in languages)),
-        heads=frozenset().union(*(language.heads for language in languages)),
+        heads={head: least for language in languages for head, least in language.heads.items()},
+        empty=_NUMERALS.union(*(language.empty for language in languages)),
         cases={form: word for language in languages for form, word in language.cases.items()},
         ways=tuple(pair for language in languages for pair in language.ways),
         same={_unit(word, spellings): _unit(group[0], spellings) for group in groups for word in group},
@@ -211,11 +231,16 @@ def _figure(number: float) -> str:
 
 def _labelled(said: list[str], rules: _Rules) -> list[str]:
     """Letters that would be words are labels where none stands behind them that they could belong to: "gate A", A口."""
-    behind = [*said[1:], _LIST]
+    around = zip([_LIST, *said], said, [*said[1:], _LIST], strict=False)
     return [
-        f"{word}." if word in rules.labels and (after == _LIST or not after.isascii() or after in rules.relations) else word
-        for word, after in zip(said, behind, strict=True)
+        f"{word}." if word in rules.labels and _is_label(before, word, after, rules) else word for before, word, after in around
     ]
+
+
+def _is_label(before: str, word: str, after: str, rules: _Rules) -> bool:
+    if after == _LIST or not after.isascii() or after in rules.relations:
+        return True
+    return before in rules.labelled and word in rules.determiners
 
 
 def _unit(word: str, spellings: tuple[tuple[re.Pattern[str], str], ...]) -> str:
@@ -239,14 +264,22 @@ def _units(word: str) -> tuple[str, ...]:
     if word.isascii():
         if word == _LIST or word in rules.silent or word.replace(".", "").isdigit():
             return ()
-        return ("#" + word,) if not word.isalpha() and any(map(str.isdigit, word)) else (_known(word),)
+        if not word.isalpha() and any(map(str.isdigit, word)):
+            measure = word.lstrip("0123456789.")
+            return _spelt(_known(measure)) if measure in rules.measures else ("#" + word,)
+        return _spelt(_known(word))
     if not _chinese(word):
         return (word,)
     units: dict[str, None] = {}
     for part in _parts(word, rules):
         if part not in rules.silent:
-            units.update((rules.same.get(c, c), None) for c in rules.same.get(part, part) if c not in _NUMERALS)
+            units.update((rules.same.get(c, c), None) for c in rules.same.get(part, part) if c not in rules.empty)
     return tuple(units)
+
+
+def _spelt(unit: str) -> tuple[str, ...]:
+    """The units of what stands for a word: Chinese is told by characters."""
+    return (unit,) if unit.isascii() else tuple(unit)
 
 
 def _chinese(word: str) -> bool:
@@ -277,7 +310,7 @@ def _parts(word: str, rules: _Rules) -> tuple[str, ...]:
     """A word that was cut too long in two: 云南旅游, of which one end has a synonym, and 咱妈, which begins with a pronoun."""
     if len(word) == _PAIR and word[0] in rules.persons:
         return word[0], word[1]
-    if len(word) > 1 and word[0] in rules.heads and word not in rules.same:
+    if word not in rules.same and len(word) >= rules.heads.get(word[0], len(word) + 1):
         return word[0], *_parts(word[1:], rules)
     if len(word) > _PAIR and word not in rules.same:
         if word[-_PAIR:] in rules.same:
@@ -288,9 +321,6 @@ def _parts(word: str, rules: _Rules) -> tuple[str, ...]:
 
 
 _PAIR = 2  # characters of most Chinese words
-
-# Told by their value: 三间 is 3间.
-_NUMERALS = frozenset("〇零一二两三四五六七八九十百千万")
 
 
 def _marked(tokens: tuple[str, ...], rules: _Rules) -> dict[str, frozenset[str]]:

@@ -193,7 +193,7 @@ def _agree(a: _Telling, b: _Telling) -> bool:
 def _facts_agree(a: _Telling, b: _Telling) -> bool:
     x, y = a.item, b.item
     return (
-        (x.negated == y.negated or a.gist.affirms or b.gist.affirms)
+        (x.negated == y.negated or a.gist.affirms or b.gist.affirms or (bool(a.gist.denied) and a.gist.denied == b.gist.denied))
         and (x.status == "cancelled") == (y.status == "cancelled")
         and (x.question and a.gist.asks) == (y.question and b.gist.asks)
         and _times_agree(x, y)
@@ -322,6 +322,4 @@ def _corrects(correction: TimelineItem, plan: TimelineItem, share: float) -> boo
     if ours.bare or not differ(ours, theirs):
         return True
     rest = ours.standing
-    return (rest is not ours and not differ(rest, theirs)) or (
-        share >= cal.CORRECTS_OTHERWISE and not replaced(ours, theirs)
-    )
+    return (rest is not ours and not differ(rest, theirs)) or (share >= cal.CORRECTS_OTHERWISE and not replaced(ours, theirs))

@@ -1541,7 +1541,7 @@ LEMMAS = {form: group.split()[0] for group in _IRREGULAR.split("|") for form in 
 
 FILLERS = frozenset(
     "please sure ok okay yeah yes yep haha lol hey hi oh btw well sorry really actually finally already remind remember need could any anymore "
-    "cancelled canceled cancel postponed moved rescheduled reminder note gonna gotta wanna lemme omg wow yay ugh oops damn hmm aww phew lmao fyi pls plz thx thanks cheers kindly user".split()
+    "cancelled canceled cancel postponed moved rescheduled reminder note gonna gotta wanna lemme omg wow yay ugh oops damn hmm aww phew lmao fyi pls plz thx thanks cheers kindly user due deadline".split()
 )
 # Words of one sense, whatever is done with them: abbreviations, and what Britons and Americans call the same.
 ALIKE = tuple(
@@ -1560,7 +1560,7 @@ ASIDE = later(
     r"\bi(?:'ve| have|'ll)? (?:set(?: up)?|added|created|put|scheduled|saved) (?:you )?(?:an?|the|your) (?:reminder|alarm|event|task|entry)(?: to| for| that)?\b|\b(?:reminder|alarm|event|task) (?:set|added|created|saved)(?: to| for)?\b|\nfrom: "
 )
 AMENDS = later(
-    r"\W*(?:(?:oh|no|wait|ah|hm+|hey|so|well|sorry|oops)\W+)*(?:actually|sorry|correction|scratch that|my (?:mistake|bad)|i (?:meant|mean|misread|misremembered|was wrong|got (?:it|that) wrong))\b"
+    r", (?:and )?not(?: on| at| in)?\s*[.!]*\s*$|^\W*(?:(?:oh|no|wait|ah|hm+|hey|so|well|sorry|oops)\W+)*(?:actually|sorry|correction|scratch that|my (?:mistake|bad)|i (?:meant|mean|misread|misremembered|was wrong|got (?:it|that) wrong))\b"
 )
 LIGHT = frozenset("see saw seeing appointment visit session attend make take get meeting event twice new".split())
 OPPOSITES = tuple(
@@ -1888,6 +1888,10 @@ LANGUAGE = Language(
     anew=later(r"\b(?:moved|changed|switched|shifted|relocated) to (?:the )?[\w' ]+$"),
     alike=ALIKE,
     labels=frozenset({"a", "i"}),
+    labelled=frozenset(
+        "group team plan gate type section vitamin part room class building block option exit hall platform terminal zone row phase grade".split()
+    ),
+    measures=frozenset("km kg cm mm ml mb gb tb lb lbs oz hr hrs min mins mph kcal".split()),
     relations=frozenset("of at in on for with from is was".split()),
     cases={"me": "i", "him": "he", "us": "we", "them": "they"},
     ways=(("to", "from"),),
