@@ -206,6 +206,8 @@ class Language(Form):
     # say the opposite of each other, words whose neighbour behind has a part to play, words that make a list, articles, spellings.
     affirms: re.Pattern[str] = re.compile(r"(?!)")  # holds a negative and denies nothing: 别忘, 不得不
     nod: re.Pattern[str] = re.compile(r"(?!)")  # makes a statement sound like a question: ", ok?"
+    hedges: re.Pattern[str] = NEVER  # says that something was not done without a negative: "forgot to", 差点
+    owns: re.Pattern[str] = NEVER  # whose something is: two groups, the owner and what is owned
     aside: re.Pattern[str] = NEVER  # stands around what is said and tells nothing of it: "Fwd:", "I've set a reminder to"
     amends: re.Pattern[str] = NEVER  # begins a text that puts right what was told before: "actually", 记错了
     anew: re.Pattern[str] = NEVER  # what a correction puts in the place of what was told: "moved to room 5"

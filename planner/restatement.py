@@ -86,7 +86,7 @@ class Gist:
     @cached_property
     def denials(self) -> int:
         folded = words.fold(self._text)
-        return sum(len(x.cues["negated"].findall(x.affirms.sub(" ", folded))) for x in self._languages)
+        return sum(_denials(x, folded) for x in self._languages)
 
     @cached_property
     def denied(self) -> frozenset[str]:
@@ -109,9 +109,13 @@ class Gist:
     def denials_else(self) -> int:
         """The denials outside of what says that something is called off."""
         folded = words.fold(self._text)
-        return sum(
-            len(x.cues["negated"].findall(x.affirms.sub(" ", x.cues["cancelled"].sub(" ", folded)))) for x in self._languages
-        )
+        return sum(_denials(x, x.cues["cancelled"].sub(" ", folded)) for x in self._languages)
+
+    @cached_property
+    def owned(self) -> frozenset[tuple[str, str]]:
+        """What belongs to whom, the owner first."""
+        folded = words.fold(self._text)
+        return frozenset(found for x in self._languages for found in x.owns.findall(folded))
 
     @cached_property
     def amends(self) -> bool:
@@ -193,10 +197,13 @@ def _rules() -> _Rules:
     alike = [group for language in languages for group in language.alike]
     loose = [group.difference(*alike) for language in languages for group in language.synonyms]
     groups = [sorted(group, key=lambda word: (word.isascii(), len(word), word)) for group in [*alike, *loose] if group]
+    same = {_unit(word, spellings): _unit(group[0], spellings) for group in groups for word in group}
     around = [(x.latin, re.compile(f"{source_of(x.nod)}|{source_of(x.aside)}")) for x in languages]
     return _Rules(
         silent=frozenset().union(*(language.stopwords | language.fillers for language in languages)),
-        light=frozenset({_figure(1.0)}).union(*({_unit(w, spellings) for w in language.light} for language in languages)),
+        light=frozenset({_figure(1.0)}).union(
+            same.get(unit, unit) for x in languages for unit in (_unit(w, spellings) for w in x.light)
+        ),
         opposites=opposites,
         directed=frozenset().union(*(side for pair in opposites for side in pair)),
         markers=frozenset().union(*(language.markers for language in languages)),
@@ -215,7 +222,7 @@ def _rules() -> _Rules:
         empty=_NUMERALS.union(*(language.empty for language in languages)),
         cases={form: word for language in languages for form, word in language.cases.items()},
         ways=tuple(pair for language in languages for pair in language.ways),
-        same={_unit(word, spellings): _unit(group[0], spellings) for group in groups for word in group},
+        same=same,
         figures=frozenset("".join(language.numeral_starts for language in languages)),
         counts=frozenset(w for x in languages for w, (cat, _) in x.words.items() if cat in ("NUM", "INT", "DEC", "DIGITS")),
     )
@@ -223,6 +230,11 @@ def _rules() -> _Rules:
 
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _DIGITS = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+
+
+def _denials(language: Language, folded: str) -> int:
+    rest = language.affirms.sub(" ", folded)
+    return len(language.cues["negated"].findall(rest)) + len(language.hedges.findall(rest))
 
 
 def _figure(number: float) -> str:
@@ -348,11 +360,24 @@ def contradicts(a: Gist, b: Gist) -> bool:
         return False
     for marker, who in a.marked.items():
         other = b.marked.get(marker)
-        if other is not None and not who & other:
+        if other is not None and not who & other and not _begun(who, other):
             return True
     if any(_turned(a.marked, b.marked, *way) for way in _rules().ways):
         return True
+    if a.owned and b.owned and _otherwise(a.owned, b.owned):
+        return True
     return _swapped(a.tokens, b.tokens)
+
+
+def _otherwise(a: frozenset[tuple[str, str]], b: frozenset[tuple[str, str]]) -> bool:
+    """Whether one thing belongs to one in `a` and to another in `b`: my car, Ben's car."""
+    owner = {thing: who for who, thing in a}
+    return any(owner.get(thing, who) != who for who, thing in b - a)
+
+
+def _begun(a: frozenset[str], b: frozenset[str]) -> bool:
+    """Whether a word of one begins a word of the other, which may be cut otherwise: "wi-fi", "wifi"."""
+    return any(x.isascii() and y.isascii() and (x.startswith(y) or y.startswith(x)) for x in a for y in b)
 
 
 def _turned(a: dict[str, frozenset[str]], b: dict[str, frozenset[str]], there: str, back: str) -> bool:
@@ -388,11 +413,14 @@ def overlap(a: Gist, b: Gist) -> float:
 
 
 def slip(a: frozenset[str], b: frozenset[str]) -> bool:
-    """Whether all that the two differ by is one word, misspelt in one of them."""
-    if len(a) != len(b):
+    """Whether all that the two differ by is one word, misspelt or cut in two in one of them."""
+    if len(a) == len(b):
+        only = a - b
+        return len(only) == 1 and _may_be_misspelt(*only) and _misspelt(*only, *(b - a))
+    if abs(len(a) - len(b)) != 1:
         return False
-    only = a - b
-    return len(only) == 1 and _may_be_misspelt(*only) and _misspelt(*only, *(b - a))
+    only, others = a - b, b - a
+    return len(only) + len(others) == _CUT and bool(only) and bool(others) and _joined(only, others)
 
 
 def differ(a: Gist, b: Gist) -> bool:
@@ -404,7 +432,18 @@ def differ(a: Gist, b: Gist) -> bool:
     if only_a <= light and only_b <= light:
         return False
     strong_a, strong_b = only_a - light, only_b - light
-    return not (len(strong_a) == len(strong_b) == 1 and _misspelt(*strong_a, *strong_b))
+    if len(strong_a) == len(strong_b) == 1:
+        return not _misspelt(*strong_a, *strong_b)
+    return not (len(strong_a) + len(strong_b) == _CUT and strong_a and strong_b and _joined(strong_a, strong_b))
+
+
+_CUT = 3  # words, where one is cut in two
+
+
+def _joined(a: frozenset[str], b: frozenset[str]) -> bool:
+    """Whether one word is the two others written together: "wifi" is "wi-fi"."""
+    [whole], parts = (a, sorted(b)) if len(a) == 1 else (b, sorted(a))
+    return whole.isascii() and whole in (parts[0] + parts[1], parts[1] + parts[0])
 
 
 def _misspelt(a: str, b: str) -> bool:

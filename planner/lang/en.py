@@ -1541,7 +1541,7 @@ LEMMAS = {form: group.split()[0] for group in _IRREGULAR.split("|") for form in 
 
 FILLERS = frozenset(
     "please sure ok okay yeah yes yep haha lol hey hi oh btw well sorry really actually finally already remind remember need could any anymore "
-    "cancelled canceled cancel postponed moved rescheduled reminder note gonna gotta wanna lemme omg wow yay ugh oops damn hmm aww phew lmao fyi pls plz thx thanks cheers kindly user due deadline".split()
+    "cancelled canceled cancel postponed moved rescheduled reminder note gonna gotta wanna lemme omg wow yay ugh oops damn hmm aww phew lmao fyi pls plz thx thanks cheers kindly user due deadline instead".split()
 )
 # Words of one sense, whatever is done with them: abbreviations, and what Britons and Americans call the same.
 ALIKE = tuple(
@@ -1560,7 +1560,7 @@ ASIDE = later(
     r"\bi(?:'ve| have|'ll)? (?:set(?: up)?|added|created|put|scheduled|saved) (?:you )?(?:an?|the|your) (?:reminder|alarm|event|task|entry)(?: to| for| that)?\b|\b(?:reminder|alarm|event|task) (?:set|added|created|saved)(?: to| for)?\b|\nfrom: "
 )
 AMENDS = later(
-    r", (?:and )?not(?: on| at| in)?\s*[.!]*\s*$|^\W*(?:(?:oh|no|wait|ah|hm+|hey|so|well|sorry|oops)\W+)*(?:actually|sorry|correction|scratch that|my (?:mistake|bad)|i (?:meant|mean|misread|misremembered|was wrong|got (?:it|that) wrong))\b"
+    r", (?:and )?not(?: on| at| in)?\s*[.!]*\s*$|\binstead\s*[.!]*\s*$|^\W*(?:(?:oh|no|wait|ah|hm+|hey|so|well|sorry|oops)\W+)*(?:actually|sorry|correction|scratch that|my (?:mistake|bad)|i (?:meant|mean|misread|misremembered|was wrong|got (?:it|that) wrong))\b"
 )
 LIGHT = frozenset("see saw seeing appointment visit session attend make take get meeting event twice new".split())
 OPPOSITES = tuple(
@@ -1884,6 +1884,10 @@ LANGUAGE = Language(
     light=LIGHT,
     opposites=OPPOSITES,
     aside=ASIDE,
+    hedges=later(
+        r"\b(?:nearly|almost|hardly|barely|forg[eo]t(?:ten|ting)?|failed to|refused to|tr(?:y|ied|ying) to|meant to|should(?:'ve| have)|could(?:'ve| have)|would(?:'ve| have)|wish)\b"
+    ),
+    owns=later(r"\b(my|[a-z]{2,}(?='s ))(?:'s)? ([a-z]+)"),
     amends=AMENDS,
     anew=later(r"\b(?:moved|changed|switched|shifted|relocated) to (?:the )?[\w' ]+$"),
     alike=ALIKE,
