@@ -44,7 +44,7 @@ class Gist:
             topic = "".join(kept)
         self._text, self._topic = text, topic
         self.words = frozenset().union(*map(_units, self._said))
-        self.bare = not self.words  # it says nothing but a time and that something changes
+        self.bare = self.words <= _rules().light  # it says nothing but a time and that something changes
         if not self.words and spans:
             self._topic = text
             self.words = frozenset().union(*map(_units, self._said))
@@ -390,19 +390,23 @@ def _turned(a: dict[str, frozenset[str]], b: dict[str, frozenset[str]], there: s
 
 
 def replaced(a: Gist, b: Gist) -> bool:
-    """Whether behind one word each says what the other does not: lunch with Bea, lunch with Tom."""
-    ours, theirs = _behind(a, b), _behind(b, a)
-    return any(word in theirs for word in ours)
+    """Whether beside one word each says what the other does not: lunch with Bea, lunch with Tom."""
+    ours, theirs = _beside_others(a, b), _beside_others(b, a)
+    return any(place in theirs for place in ours)
 
 
-def _behind(a: Gist, b: Gist) -> set[str]:
-    """The words of `a` behind which stands what `b` does not say."""
+def _beside_others(a: Gist, b: Gist) -> set[tuple[str, int]]:
+    """The words of `a` beside which stands what `b` does not say, with the side: 1 behind them, -1 before them."""
     silent, light = _rules().silent, _rules().light
-    return {
-        before
-        for before, word in zip(a.tokens, a.tokens[1:], strict=False)
-        if before != _LIST and word != _LIST and word not in b.tokens and word not in silent and word not in light
-    }
+    said = b.units.union(b.tokens)
+    found: set[tuple[str, int]] = set()
+    for word, behind in zip(a.tokens, a.tokens[1:], strict=False):
+        for beside, other, side in ((word, behind, 1), (behind, word, -1)):
+            if _LIST in (word, behind) or other in said or other in silent or other in light:
+                continue
+            if other.isascii() or not said.issuperset(other):
+                found.add((beside, side))
+    return found
 
 
 def overlap(a: Gist, b: Gist) -> float:

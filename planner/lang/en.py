@@ -1556,13 +1556,13 @@ ALIKE = tuple(
 )  # fmt: skip
 ASIDE = later(
     r"^(?:(?:re|fwd?|aw|(?:updated )?invitation|accepted|confirmed|reminder|fyi|heads[- ]up|quick (?:note|reminder|update|question)|just so you know|guess what|(?:good|great) news) ?[:,!-]\s*|"
-    r"(?:sounds? (?:good|great|like a plan)|got it|will do|noted|of course|no problem|all right|perfect|great|sure thing|by the way|guess what)\b[,.!:]*\s*)+|"
+    r"(?:sounds? (?:good|great|like a plan)|(?:i )?changed my mind|change of plans?|plans? changed|something came up|never mind|got it|will do|noted|of course|no problem|all right|perfect|great|sure thing|by the way|guess what)\b[,.!:]*\s*)+|"
     r"\bi(?:'ve| have|'ll)? (?:set(?: up)?|added|created|put|scheduled|saved) (?:you )?(?:an?|the|your) (?:reminder|alarm|event|task|entry)(?: to| for| that)?\b|\b(?:reminder|alarm|event|task) (?:set|added|created|saved)(?: to| for)?\b|\nfrom: "
 )
 AMENDS = later(
     r", (?:and )?not(?: on| at| in)?\s*[.!]*\s*$|\binstead\s*[.!]*\s*$|^\W*(?:(?:oh|no|wait|ah|hm+|hey|so|well|sorry|oops)\W+)*(?:actually|sorry|correction|scratch that|my (?:mistake|bad)|i (?:meant|mean|misread|misremembered|was wrong|got (?:it|that) wrong))\b"
 )
-LIGHT = frozenset("see saw seeing appointment visit session attend make take get meeting event twice new".split())
+LIGHT = frozenset("play see saw seeing appointment visit session attend make take get meeting event twice new".split())
 OPPOSITES = tuple(
     (frozenset(left.split()), frozenset(right.split()))
     for left, right in (
@@ -1572,6 +1572,7 @@ OPPOSITES = tuple(
 )  # fmt: skip
 # British spellings to American ones; what a rule makes of other words does no harm, since both texts go through it.
 SPELLINGS = (
+    (later(r"^(check|pick|drop|sign|set|clean|follow|meet|warm|catch|take|hand|kick|mix|wrap)(?:up|off|over)$"), r"\1"),
     (later(r"(?<=[a-z]{2})our"), "or"),
     (later(r"(?<=[a-z]{2})tre(?=s?$)"), "ter"),
     (later(r"(?<=[a-z]{3})is(?=(?:e[ds]?|ing|ation)$)"), "iz"),
@@ -1887,7 +1888,7 @@ LANGUAGE = Language(
     hedges=later(
         r"\b(?:nearly|almost|hardly|barely|forg[eo]t(?:ten|ting)?|failed to|refused to|tr(?:y|ied|ying) to|meant to|should(?:'ve| have)|could(?:'ve| have)|would(?:'ve| have)|wish)\b"
     ),
-    owns=later(r"\b(my|[a-z]{2,}(?='s ))(?:'s)? ([a-z]+)"),
+    owns=later(r"\b(my|[a-z]{2,}(?='s ))(?:'s)?(?= ([a-z]+))"),
     amends=AMENDS,
     anew=later(r"\b(?:moved|changed|switched|shifted|relocated) to (?:the )?[\w' ]+$"),
     alike=ALIKE,
@@ -1897,7 +1898,17 @@ LANGUAGE = Language(
     ),
     measures=frozenset("km kg cm mm ml mb gb tb lb lbs oz hr hrs min mins mph kcal".split()),
     relations=frozenset("of at in on for with from is was".split()),
-    cases={"me": "i", "him": "he", "us": "we", "them": "they"},
+    cases={
+        form: group.split()[0]
+        for group in (
+            "i me i'm i'll i've i'd",
+            "he him he'll he'd",
+            "she she'll she'd",
+            "we us we're we'll we've we'd",
+            "they them they're they'll they've",
+        )
+        for form in group.split()
+    },
     ways=(("to", "from"),),
     markers=frozenset("to from by".split()),
     persons=frozenset("i me you he him her us them".split()),
