@@ -44,7 +44,8 @@ class Gist:
             topic = "".join(kept)
         self._text, self._topic = text, topic
         self.words = frozenset().union(*map(_units, self._said))
-        self.bare = self.words <= _rules().light  # it says nothing but a time and that something changes
+        # It says nothing but a time and that something changes. 会 is a function word, and a meeting.
+        self.bare = not self.words and _rules().same.keys().isdisjoint(self._said)
         if not self.words and spans:
             self._topic = text
             self.words = frozenset().union(*map(_units, self._said))
@@ -196,7 +197,7 @@ def _rules() -> _Rules:
     spellings = tuple(rule for language in languages for rule in language.spellings)
     alike = [group for language in languages for group in language.alike]
     loose = [group.difference(*alike) for language in languages for group in language.synonyms]
-    groups = [sorted(group, key=lambda word: (word.isascii(), len(word), word)) for group in [*alike, *loose] if group]
+    groups = [sorted(group, key=lambda word: (not word.isascii(), len(word), word)) for group in [*alike, *loose] if group]
     same = {_unit(word, spellings): _unit(group[0], spellings) for group in groups for word in group}
     around = [(x.latin, re.compile(f"{source_of(x.nod)}|{source_of(x.aside)}")) for x in languages]
     return _Rules(
@@ -278,20 +279,19 @@ def _units(word: str) -> tuple[str, ...]:
             return ()
         if not word.isalpha() and any(map(str.isdigit, word)):
             measure = word.lstrip("0123456789.")
-            return _spelt(_known(measure)) if measure in rules.measures else ("#" + word,)
-        return _spelt(_known(word))
+            return (_known(measure) if measure in rules.measures else "#" + word,)
+        return (_known(word),)
     if not _chinese(word):
         return (word,)
     units: dict[str, None] = {}
     for part in _parts(word, rules):
-        if part not in rules.silent:
+        if part in rules.silent:
+            continue
+        if rules.same.get(part, part).isascii():
+            units[rules.same[part]] = None
+        else:
             units.update((rules.same.get(c, c), None) for c in rules.same.get(part, part) if c not in rules.empty)
     return tuple(units)
-
-
-def _spelt(unit: str) -> tuple[str, ...]:
-    """The units of what stands for a word: Chinese is told by characters."""
-    return (unit,) if unit.isascii() else tuple(unit)
 
 
 def _chinese(word: str) -> bool:

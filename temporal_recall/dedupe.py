@@ -319,7 +319,11 @@ def _corrects(correction: TimelineItem, plan: TimelineItem, share: float) -> boo
     ours, theirs = _gist(correction), _gist(plan)
     if not correction.moved and correction.status != "cancelled" and _times_agree(correction, plan):
         return False  # puts no time right
+    if theirs.bare:
+        return False
     if ours.bare or not differ(ours, theirs):
         return True
     rest = ours.standing
-    return (rest is not ours and not differ(rest, theirs)) or (share >= cal.CORRECTS_OTHERWISE and not replaced(ours, theirs))
+    if rest is not ours and not differ(rest, theirs):
+        return True
+    return share >= cal.CORRECTS_OTHERWISE and overlap(ours, theirs) >= cal.CORRECTS_ALIKE and not replaced(ours, theirs)

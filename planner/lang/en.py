@@ -1557,7 +1557,7 @@ ALIKE = tuple(
 ASIDE = later(
     r"^(?:(?:re|fwd?|aw|(?:updated )?invitation|accepted|confirmed|reminder|fyi|heads[- ]up|quick (?:note|reminder|update|question)|just so you know|guess what|(?:good|great) news) ?[:,!-]\s*|"
     r"(?:sounds? (?:good|great|like a plan)|(?:i )?changed my mind|change of plans?|plans? changed|something came up|never mind|got it|will do|noted|of course|no problem|all right|perfect|great|sure thing|by the way|guess what)\b[,.!:]*\s*)+|"
-    r"\bi(?:'ve| have|'ll)? (?:set(?: up)?|added|created|put|scheduled|saved) (?:you )?(?:an?|the|your) (?:reminder|alarm|event|task|entry)(?: to| for| that)?\b|\b(?:reminder|alarm|event|task) (?:set|added|created|saved)(?: to| for)?\b|\nfrom: "
+    r"\bi(?:'ve| have|'ll)? (?:set(?: up)?|added|created|put|scheduled|saved) (?:you )?(?:an?|the|your) (?:reminder|alarm|event|task|entry)(?: to| for| that)?\b|\b(?:reminder|alarm|event|task) (?:set|added|created|saved)(?: to| for)?\b|\b(?:can't|cannot|couldn't|won't) make (?:it|that)\b|\nfrom: "
 )
 AMENDS = later(
     r", (?:and )?not(?: on| at| in)?\s*[.!]*\s*$|\binstead\s*[.!]*\s*$|^\W*(?:(?:oh|no|wait|ah|hm+|hey|so|well|sorry|oops)\W+)*(?:actually|sorry|correction|scratch that|my (?:mistake|bad)|i (?:meant|mean|misread|misremembered|was wrong|got (?:it|that) wrong))\b"
