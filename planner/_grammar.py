@@ -206,10 +206,24 @@ class Language(Form):
     # say the opposite of each other, words whose neighbour behind has a part to play, words that make a list, articles, spellings.
     affirms: re.Pattern[str] = re.compile(r"(?!)")  # holds a negative and denies nothing: 别忘, 不得不
     nod: re.Pattern[str] = re.compile(r"(?!)")  # makes a statement sound like a question: ", ok?"
+    hedges: re.Pattern[str] = NEVER  # says that something was not done without a negative: "forgot to", 差点
+    owns: re.Pattern[str] = NEVER  # whose something is: two groups, the owner and what is owned
+    aside: re.Pattern[str] = NEVER  # stands around what is said and tells nothing of it: "Fwd:", "I've set a reminder to"
+    amends: re.Pattern[str] = NEVER  # begins a text that puts right what was told before: "actually", 记错了
+    anew: re.Pattern[str] = NEVER  # what a correction puts in the place of what was told: "moved to room 5"
+    alike: Sequence[frozenset[str]] = ()  # words of one sense: stricter than `synonyms`, which also help to find
+    heads: Mapping[str, int] = field(default_factory=dict)  # stick to the word behind in what is no shorter: 不去, 去看房
+    empty: frozenset[str] = frozenset()  # characters that say nothing inside of a word either: 去趟
+    labels: frozenset[str] = frozenset()  # letters that are words, and labels where no word stands behind: "plan A"
+    labelled: frozenset[str] = frozenset()  # what has such labels: "group"
+    measures: frozenset[str] = frozenset()  # written onto a figure: 10km
+    relations: frozenset[str] = frozenset()  # words that no article stands before: "of"
+    cases: Mapping[str, str] = field(default_factory=dict)  # pronouns of one person: "me" is "i"
     fillers: frozenset[str] = frozenset()
     light: frozenset[str] = frozenset()
     opposites: Sequence[tuple[frozenset[str], frozenset[str]]] = ()
     markers: frozenset[str] = frozenset()
+    ways: Sequence[tuple[str, str]] = ()  # markers that point opposite ways: "to" and "from"
     persons: frozenset[str] = frozenset()  # pronouns of persons
     prefixes: frozenset[str] = frozenset()  # begin a short name: 小李
     joins: frozenset[str] = frozenset()

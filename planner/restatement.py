@@ -19,10 +19,14 @@ from rapidfuzz.distance import OSA
 
 from planner import words
 from planner._grammar import Language
+from planner._later import source_of
 from planner._remembering import remembered
 from planner.reading import grammar
 
 _LIST = words.LISTED
+# Told by their value: 三间 is 3间.
+_NUMERALS = frozenset("〇零一二两三四五六七八九十百千万")
+_SPAN = 24  # characters behind a negative that are looked at
 
 
 class Gist:
@@ -40,6 +44,8 @@ class Gist:
             topic = "".join(kept)
         self._text, self._topic = text, topic
         self.words = frozenset().union(*map(_units, self._said))
+        # It says nothing but a time and that something changes. 会 is a function word, and a meeting.
+        self.bare = not self.words and _rules().same.keys().isdisjoint(self._said)
         if not self.words and spans:
             self._topic = text
             self.words = frozenset().union(*map(_units, self._said))
@@ -53,17 +59,19 @@ class Gist:
 
     @property
     def _said(self) -> list[str]:
-        folded = words.fold(self._topic)
-        for language in self._languages:
-            folded = language.nod.sub(" ", folded)
-        return words.cut(folded)
+        folded, rules = words.fold(self._topic), _rules()
+        for pattern in rules.around_latin if self._text.isascii() else rules.around:
+            folded = pattern.sub(" ", folded)
+        said = words.cut(folded)
+        return said if rules.labels.isdisjoint(said) else _labelled(said, rules)
 
     @cached_property
     def units(self) -> frozenset[str]:
         """The words, and the figures that are said in digits or words."""
         rules, topic = _rules(), self._topic
         if any(map(str.isdigit, topic)) or not rules.figures.isdisjoint(topic) or not rules.counts.isdisjoint(self._said):
-            return self.words.union(map(_figure, words.numbers(topic)))
+            figures = [float(word) for word in words.cut(_THOUSANDS.sub("", words.fold(topic))) if _DIGITS.fullmatch(word)]
+            return self.words.union(map(_figure, [*figures, *words.numbers(topic)]))
         return self.words
 
     @cached_property
@@ -79,7 +87,51 @@ class Gist:
     @cached_property
     def denials(self) -> int:
         folded = words.fold(self._text)
-        return sum(len(x.cues["negated"].findall(x.affirms.sub(" ", folded))) for x in self._languages)
+        return sum(_denials(x, folded) for x in self._languages)
+
+    @cached_property
+    def denied(self) -> frozenset[str]:
+        """The words behind its negatives."""
+        folded, silent = words.fold(self._text), _rules().silent
+        found: set[str] = set()
+        for language in self._languages:
+            for match in language.cues["negated"].finditer(language.affirms.sub(" ", folded)):
+                behind = words.cut(match.string[match.end() : match.end() + _SPAN])
+                found.update([_known(word) for word in behind if word not in silent][:1])
+        return frozenset(found)
+
+    @cached_property
+    def off(self) -> int:
+        """How often it says that something is called off, negatives among it: 不去了, "cancelled"."""
+        folded = words.fold(self._text)
+        return sum(len(x.cues["cancelled"].findall(folded)) for x in self._languages)
+
+    @cached_property
+    def denials_else(self) -> int:
+        """The denials outside of what says that something is called off."""
+        folded = words.fold(self._text)
+        return sum(_denials(x, x.cues["cancelled"].sub(" ", folded)) for x in self._languages)
+
+    @cached_property
+    def owned(self) -> frozenset[tuple[str, str]]:
+        """What belongs to whom, the owner first."""
+        folded = words.fold(self._text)
+        return frozenset(found for x in self._languages for found in x.owns.findall(folded))
+
+    @cached_property
+    def amends(self) -> bool:
+        """Whether it puts right what was told before."""
+        folded = words.fold(self._topic)
+        return any(x.amends.search(folded) for x in self._languages)
+
+    @cached_property
+    def standing(self) -> Gist:
+        """The gist without what it puts in the place of what was told before; itself if nothing else is said."""
+        topic = words.fold(self._topic)
+        for language in self._languages:
+            topic = language.anew.sub(" ", topic)
+        rest = gist(topic)
+        return self if rest.bare else rest
 
     @cached_property
     def affirms(self) -> bool:
@@ -123,6 +175,16 @@ class _Rules:
     joins: frozenset[str]
     determiners: frozenset[str]
     spellings: tuple[tuple[re.Pattern[str], str], ...]
+    around: tuple[re.Pattern[str], ...]
+    around_latin: tuple[re.Pattern[str], ...]
+    labels: frozenset[str]
+    labelled: frozenset[str]
+    measures: frozenset[str]
+    relations: frozenset[str]
+    heads: dict[str, int]
+    empty: frozenset[str]
+    cases: dict[str, str]
+    ways: tuple[tuple[str, str], ...]
     same: dict[str, str]
     figures: frozenset[str]  # characters that may begin a number in words, and
     counts: frozenset[str]  # words that are one
@@ -133,10 +195,16 @@ def _rules() -> _Rules:
     languages: tuple[Language, ...] = tuple(grammar().languages)
     opposites = tuple(pair for language in languages for pair in language.opposites)
     spellings = tuple(rule for language in languages for rule in language.spellings)
-    groups = [sorted(group, key=lambda word: (len(word), word)) for language in languages for group in language.synonyms]
+    alike = [group for language in languages for group in language.alike]
+    loose = [group.difference(*alike) for language in languages for group in language.synonyms]
+    groups = [sorted(group, key=lambda word: (not word.isascii(), len(word), word)) for group in [*alike, *loose] if group]
+    same = {_unit(word, spellings): _unit(group[0], spellings) for group in groups for word in group}
+    around = [(x.latin, re.compile(f"{source_of(x.nod)}|{source_of(x.aside)}")) for x in languages]
     return _Rules(
         silent=frozenset().union(*(language.stopwords | language.fillers for language in languages)),
-        light=frozenset({_figure(1.0)}).union(*({_unit(w, spellings) for w in language.light} for language in languages)),
+        light=frozenset({_figure(1.0)}).union(
+            same.get(unit, unit) for x in languages for unit in (_unit(w, spellings) for w in x.light)
+        ),
         opposites=opposites,
         directed=frozenset().union(*(side for pair in opposites for side in pair)),
         markers=frozenset().union(*(language.markers for language in languages)),
@@ -145,14 +213,47 @@ def _rules() -> _Rules:
         joins=frozenset({_LIST}).union(*(language.joins for language in languages)),
         determiners=frozenset().union(*(language.determiners for language in languages)),
         spellings=spellings,
-        same={_unit(word, spellings): _unit(group[0], spellings) for group in groups for word in group},
+        around=tuple(pattern for _, pattern in around),
+        around_latin=tuple(pattern for latin, pattern in around if latin),
+        labels=frozenset().union(*(language.labels for language in languages)),
+        labelled=frozenset().union(*(language.labelled for language in languages)),
+        measures=frozenset().union(*(language.measures for language in languages)),
+        relations=frozenset().union(*(language.relations for language in languages)),
+        heads={head: least for language in languages for head, least in language.heads.items()},
+        empty=_NUMERALS.union(*(language.empty for language in languages)),
+        cases={form: word for language in languages for form, word in language.cases.items()},
+        ways=tuple(pair for language in languages for pair in language.ways),
+        same=same,
         figures=frozenset("".join(language.numeral_starts for language in languages)),
         counts=frozenset(w for x in languages for w, (cat, _) in x.words.items() if cat in ("NUM", "INT", "DEC", "DIGITS")),
     )
 
 
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_DIGITS = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+
+
+def _denials(language: Language, folded: str) -> int:
+    rest = language.affirms.sub(" ", folded)
+    return len(language.cues["negated"].findall(rest)) + len(language.hedges.findall(rest))
+
+
 def _figure(number: float) -> str:
-    return f"#{number:g}"
+    return f"#{number:.12g}"
+
+
+def _labelled(said: list[str], rules: _Rules) -> list[str]:
+    """Letters that would be words are labels where none stands behind them that they could belong to: "gate A", A口."""
+    around = zip([_LIST, *said], said, [*said[1:], _LIST], strict=False)
+    return [
+        f"{word}." if word in rules.labels and _is_label(before, word, after, rules) else word for before, word, after in around
+    ]
+
+
+def _is_label(before: str, word: str, after: str, rules: _Rules) -> bool:
+    if after == _LIST or not after.isascii() or after in rules.relations:
+        return True
+    return before in rules.labelled and word in rules.determiners
 
 
 def _unit(word: str, spellings: tuple[tuple[re.Pattern[str], str], ...]) -> str:
@@ -176,13 +277,20 @@ def _units(word: str) -> tuple[str, ...]:
     if word.isascii():
         if word == _LIST or word in rules.silent or word.replace(".", "").isdigit():
             return ()
-        return ("#" + word,) if not word.isalpha() and any(map(str.isdigit, word)) else (_known(word),)
+        if not word.isalpha() and any(map(str.isdigit, word)):
+            measure = word.lstrip("0123456789.")
+            return (_known(measure) if measure in rules.measures else "#" + word,)
+        return (_known(word),)
     if not _chinese(word):
         return (word,)
     units: dict[str, None] = {}
     for part in _parts(word, rules):
-        if part not in rules.silent:
-            units.update((rules.same.get(c, c), None) for c in rules.same.get(part, part) if c not in _NUMERALS)
+        if part in rules.silent:
+            continue
+        if rules.same.get(part, part).isascii():
+            units[rules.same[part]] = None
+        else:
+            units.update((rules.same.get(c, c), None) for c in rules.same.get(part, part) if c not in rules.empty)
     return tuple(units)
 
 
@@ -196,7 +304,7 @@ def _tokens(said: Sequence[str]) -> tuple[str, ...]:
     for word in said:
         if word.isascii():
             if word not in rules.determiners:
-                tokens.append(_known(word))
+                tokens.append(rules.cases.get(word) or _known(word))
             continue
         if not _chinese(word):
             tokens.append(word)
@@ -214,6 +322,8 @@ def _parts(word: str, rules: _Rules) -> tuple[str, ...]:
     """A word that was cut too long in two: 云南旅游, of which one end has a synonym, and 咱妈, which begins with a pronoun."""
     if len(word) == _PAIR and word[0] in rules.persons:
         return word[0], word[1]
+    if word not in rules.same and len(word) >= rules.heads.get(word[0], len(word) + 1):
+        return word[0], *_parts(word[1:], rules)
     if len(word) > _PAIR and word not in rules.same:
         if word[-_PAIR:] in rules.same:
             return word[:-_PAIR], word[-_PAIR:]
@@ -223,9 +333,6 @@ def _parts(word: str, rules: _Rules) -> tuple[str, ...]:
 
 
 _PAIR = 2  # characters of most Chinese words
-
-# Told by their value: 三间 is 3间.
-_NUMERALS = frozenset("〇零一二两三四五六七八九十百千万")
 
 
 def _marked(tokens: tuple[str, ...], rules: _Rules) -> dict[str, frozenset[str]]:
@@ -243,7 +350,9 @@ def contradicts(a: Gist, b: Gist) -> bool:
     """Whether the two cannot be tellings of one thing: each says what the other does not, or what is opposite."""
     if a is b:
         return False
-    if a.denials != b.denials or differ(a, b):
+    if a.denials != b.denials and not (a.off and b.off and a.denials_else == b.denials_else):
+        return True
+    if differ(a, b):
         return True
     if a.directions != b.directions and _opposite(a.directions, b.directions):
         return True
@@ -251,9 +360,53 @@ def contradicts(a: Gist, b: Gist) -> bool:
         return False
     for marker, who in a.marked.items():
         other = b.marked.get(marker)
-        if other is not None and not who & other:
+        if other is not None and not who & other and not _begun(who, other):
             return True
+    if any(_turned(a.marked, b.marked, *way) for way in _rules().ways):
+        return True
+    if a.owned and b.owned and _otherwise(a.owned, b.owned):
+        return True
     return _swapped(a.tokens, b.tokens)
+
+
+def _otherwise(a: frozenset[tuple[str, str]], b: frozenset[tuple[str, str]]) -> bool:
+    """Whether one thing belongs to one in `a` and to another in `b`: my car, Ben's car."""
+    owner = {thing: who for who, thing in a}
+    return any(owner.get(thing, who) != who for who, thing in b - a)
+
+
+def _begun(a: frozenset[str], b: frozenset[str]) -> bool:
+    """Whether a word of one begins a word of the other, which may be cut otherwise: "wi-fi", "wifi"."""
+    return any(x.isascii() and y.isascii() and (x.startswith(y) or y.startswith(x)) for x in a for y in b)
+
+
+def _turned(a: dict[str, frozenset[str]], b: dict[str, frozenset[str]], there: str, back: str) -> bool:
+    """Whether one names behind "to" whom or what the other names behind "from"."""
+    nobody = frozenset[str]()
+    return bool(
+        (a.get(there, nobody) & b.get(back, nobody) and there not in b and back not in a)
+        or (a.get(back, nobody) & b.get(there, nobody) and back not in b and there not in a)
+    )
+
+
+def replaced(a: Gist, b: Gist) -> bool:
+    """Whether beside one word each says what the other does not: lunch with Bea, lunch with Tom."""
+    ours, theirs = _beside_others(a, b), _beside_others(b, a)
+    return any(place in theirs for place in ours)
+
+
+def _beside_others(a: Gist, b: Gist) -> set[tuple[str, int]]:
+    """The words of `a` beside which stands what `b` does not say, with the side: 1 behind them, -1 before them."""
+    silent, light = _rules().silent, _rules().light
+    said = b.units.union(b.tokens)
+    found: set[tuple[str, int]] = set()
+    for word, behind in zip(a.tokens, a.tokens[1:], strict=False):
+        for beside, other, side in ((word, behind, 1), (behind, word, -1)):
+            if _LIST in (word, behind) or other in said or other in silent or other in light:
+                continue
+            if other.isascii() or not said.issuperset(other):
+                found.add((beside, side))
+    return found
 
 
 def overlap(a: Gist, b: Gist) -> float:
@@ -264,11 +417,14 @@ def overlap(a: Gist, b: Gist) -> float:
 
 
 def slip(a: frozenset[str], b: frozenset[str]) -> bool:
-    """Whether all that the two differ by is one word, misspelt in one of them."""
-    if len(a) != len(b):
+    """Whether all that the two differ by is one word, misspelt or cut in two in one of them."""
+    if len(a) == len(b):
+        only = a - b
+        return len(only) == 1 and _may_be_misspelt(*only) and _misspelt(*only, *(b - a))
+    if abs(len(a) - len(b)) != 1:
         return False
-    only = a - b
-    return len(only) == 1 and _may_be_misspelt(*only) and _misspelt(*only, *(b - a))
+    only, others = a - b, b - a
+    return len(only) + len(others) == _CUT and bool(only) and bool(others) and _joined(only, others)
 
 
 def differ(a: Gist, b: Gist) -> bool:
@@ -280,7 +436,18 @@ def differ(a: Gist, b: Gist) -> bool:
     if only_a <= light and only_b <= light:
         return False
     strong_a, strong_b = only_a - light, only_b - light
-    return not (len(strong_a) == len(strong_b) == 1 and _misspelt(*strong_a, *strong_b))
+    if len(strong_a) == len(strong_b) == 1:
+        return not _misspelt(*strong_a, *strong_b)
+    return not (len(strong_a) + len(strong_b) == _CUT and strong_a and strong_b and _joined(strong_a, strong_b))
+
+
+_CUT = 3  # words, where one is cut in two
+
+
+def _joined(a: frozenset[str], b: frozenset[str]) -> bool:
+    """Whether one word is the two others written together: "wifi" is "wi-fi"."""
+    [whole], parts = (a, sorted(b)) if len(a) == 1 else (b, sorted(a))
+    return whole.isascii() and whole in (parts[0] + parts[1], parts[1] + parts[0])
 
 
 def _misspelt(a: str, b: str) -> bool:

@@ -48,3 +48,5 @@ CROWD = 8  # from more items of a day with the same rarest word on, their figure
 COMPARED = 48  # at most so many items of a day are looked at for one word of an item, those nearest in time
 CORRECTS = 0.5  # the share of an earlier plan's words that a correction must repeat to supersede it
 CORRECTS_OTHERWISE = 2 / 3  # the same where each says something that the other does not
+CORRECTS_ALIKE = 0.4  # and how much of both is then the same (Dice)
+CORRECTS_LATELY = 120  # minutes after a plan in which a correction that names nothing speaks of it

@@ -24,9 +24,8 @@ from operator import itemgetter
 
 from adapters import TimelineItem
 from planner.ranges import Grain
-from planner.restatement import Gist, contradicts, differ, gist, overlap, slip
+from planner.restatement import Gist, contradicts, differ, gist, overlap, replaced, slip
 from temporal_recall import calibration as cal
-from temporal_recall.rank import content
 
 _NEVER = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
 _MOMENT = dt.timedelta(minutes=cal.SAME_MOMENT_MINUTES)
@@ -70,11 +69,6 @@ def dedupe(items: Sequence[TimelineItem], zone: dt.tzinfo, quality: Mapping[str,
         merged.append((place[id(members[0])], _merge(members, quality or {})))
     merged.sort(key=itemgetter(0))
     return _corrected([item for _, item in merged])
-
-
-def _words(item: TimelineItem) -> frozenset[str]:
-    """The words that tell what an item is about, without its time."""
-    return frozenset(content(item.topic))
 
 
 def _distinct(items: Iterable[TimelineItem]) -> list[TimelineItem]:
@@ -199,7 +193,7 @@ def _agree(a: _Telling, b: _Telling) -> bool:
 def _facts_agree(a: _Telling, b: _Telling) -> bool:
     x, y = a.item, b.item
     return (
-        (x.negated == y.negated or a.gist.affirms or b.gist.affirms)
+        (x.negated == y.negated or a.gist.affirms or b.gist.affirms or (bool(a.gist.denied) and a.gist.denied == b.gist.denied))
         and (x.status == "cancelled") == (y.status == "cancelled")
         and (x.question and a.gist.asks) == (y.question and b.gist.asks)
         and _times_agree(x, y)
@@ -256,30 +250,38 @@ def _merge(members: list[TimelineItem], quality: Mapping[str, float]) -> Timelin
 
 
 def _corrected(items: list[TimelineItem]) -> list[TimelineItem]:
-    """Plans that a later word moved or called off go into that word's `merged_from`."""
-    corrections = [
-        item
-        for item in items
-        if (item.moved or item.status == "cancelled") and item.observed_time is not None and not item.question
-    ]
+    """Plans that a later word moved, put right or called off go into that word's `merged_from`."""
+    corrections = [item for item in items if item.observed_time is not None and not item.question and _corrects_some(item)]
     if not corrections:
         return items
     plans = [item for item in items if _may_be_moved(item)]
     telling_of: dict[str, list[int]] = defaultdict(list)
-    topics = [_words(item) for item in plans]
+    topics = [_gist(item).core for item in plans]
     for n, topic in enumerate(topics):
-        for word in topic:
-            telling_of[word].append(n)
+        for unit in topic:
+            telling_of[unit].append(n)
     gone: set[int] = set()
     for correction in sorted(corrections, key=lambda item: (item.observed_time or _NEVER, item.source_ref)):
-        shared = Counter(n for word in _words(correction) for n in telling_of.get(word, ()))
+        said = _gist(correction)
+        if said.bare:
+            shared = Counter(dict.fromkeys(_last_told(correction, plans), 0))
+        else:
+            shared = Counter(n for unit in said.core for n in telling_of.get(unit, ()))
         for n in sorted(shared):
-            item, share = plans[n], shared[n] / len(topics[n])
+            item, share = plans[n], 1.0 if said.bare else shared[n] / len(topics[n])
             if share >= cal.CORRECTS and id(item) not in gone and _corrects(correction, item, share):
                 gone.add(id(item))
                 correction.merged_from = sorted({*correction.merged_from, item.source_ref, *item.merged_from})
                 correction.importance = max(correction.importance, item.importance)
     return [item for item in items if id(item) not in gone]
+
+
+def _gist(item: TimelineItem) -> Gist:
+    return gist(item.content, item.time_spans)
+
+
+def _corrects_some(item: TimelineItem) -> bool:
+    return item.moved or item.status == "cancelled" or (item.event_time is not None and _gist(item).amends)
 
 
 def _may_be_moved(item: TimelineItem) -> bool:
@@ -291,6 +293,20 @@ def _may_be_moved(item: TimelineItem) -> bool:
     )
 
 
+def _last_told(correction: TimelineItem, plans: Sequence[TimelineItem]) -> list[int]:
+    """The place of the plan that a correction without a topic speaks of: the last one told before it, in its source, lately."""
+    assert correction.observed_time is not None
+    since = correction.observed_time - dt.timedelta(minutes=cal.CORRECTS_LATELY)
+    lately = [
+        (plan.observed_time, plan.source_ref, n)
+        for n, plan in enumerate(plans)
+        if plan.source == correction.source
+        and plan.observed_time is not None
+        and since <= plan.observed_time < correction.observed_time
+    ]
+    return [max(lately)[2]] if lately else []
+
+
 def _corrects(correction: TimelineItem, plan: TimelineItem, share: float) -> bool:
     """Whether the plan was told before the correction, was not over by then, and is no other one: lunch with Bea, lunch with Tom."""
     assert correction.observed_time is not None
@@ -300,5 +316,14 @@ def _corrects(correction: TimelineItem, plan: TimelineItem, share: float) -> boo
         return False
     if (plan.event_end or plan.event_time) < correction.observed_time:
         return False
-    said = gist(correction.content, correction.time_spans), gist(plan.content, plan.time_spans)
-    return share >= cal.CORRECTS_OTHERWISE or not differ(*said)
+    ours, theirs = _gist(correction), _gist(plan)
+    if not correction.moved and correction.status != "cancelled" and _times_agree(correction, plan):
+        return False  # puts no time right
+    if theirs.bare:
+        return False
+    if ours.bare or not differ(ours, theirs):
+        return True
+    rest = ours.standing
+    if rest is not ours and not differ(rest, theirs):
+        return True
+    return share >= cal.CORRECTS_OTHERWISE and overlap(ours, theirs) >= cal.CORRECTS_ALIKE and not replaced(ours, theirs)

@@ -1716,18 +1716,38 @@ LEMMAS = {form: group.split()[0] for group in _IRREGULAR.split("|") for form in 
 
 FILLERS = frozenset(
     "please sure ok okay yeah yes yep haha lol hey hi oh btw well sorry really actually finally already remind remember need could any anymore "
-    "cancelled canceled cancel postponed moved rescheduled reminder note".split()
+    "cancelled canceled cancel postponed moved rescheduled reminder note gonna gotta wanna lemme omg wow yay ugh oops damn hmm aww phew lmao fyi pls plz thx thanks cheers kindly user due deadline instead".split()
 )
-LIGHT = frozenset("see saw seeing appointment visit session attend make take get meeting event twice new".split())
+# Words of one sense, whatever is done with them: abbreviations, and what Britons and Americans call the same.
+ALIKE = tuple(
+    frozenset(group.split())
+    for group in (
+        "call ring phone telephone", "meeting meet mtg", "appointment appt", "book reserve", "fix repair mend", "collect pick fetch", "finish complete", "tv telly television", "fridge refrigerator",
+        "flat apartment", "lift elevator", "parcel package", "pharmacy chemist drugstore", "sofa couch", "truck lorry", "cab taxi", "bike bicycle", "plane airplane aeroplane", "maths math", "nappy diaper",
+        "pram stroller", "rubbish trash garbage", "gift present", "dinner supper", "birthday bday", "university uni", "document doc", "information info", "grandma granny gran nan grandmother", "grandpa granddad grandad grandfather",
+        "mom mum mother mummy", "dad father daddy", "lawyer attorney solicitor", "dentist dental", "doctor physician dr", "vet veterinarian", "colleague coworker", "professor prof", "boyfriend bf", "girlfriend gf",
+        "surgery operation", "shop store", "cinema theater", "vegetable veg veggie", "homework hw", "department dept", "vacuum hoover", "exam examination", "photo picture pic", "film movie",
+    )
+)  # fmt: skip
+ASIDE = later(
+    r"^(?:(?:re|fwd?|aw|(?:updated )?invitation|accepted|confirmed|reminder|fyi|heads[- ]up|quick (?:note|reminder|update|question)|just so you know|guess what|(?:good|great) news) ?[:,!-]\s*|"
+    r"(?:sounds? (?:good|great|like a plan)|(?:i )?changed my mind|change of plans?|plans? changed|something came up|never mind|got it|will do|noted|of course|no problem|all right|perfect|great|sure thing|by the way|guess what)\b[,.!:]*\s*)+|"
+    r"\bi(?:'ve| have|'ll)? (?:set(?: up)?|added|created|put|scheduled|saved) (?:you )?(?:an?|the|your) (?:reminder|alarm|event|task|entry)(?: to| for| that)?\b|\b(?:reminder|alarm|event|task) (?:set|added|created|saved)(?: to| for)?\b|\b(?:can't|cannot|couldn't|won't) make (?:it|that)\b|\nfrom: "
+)
+AMENDS = later(
+    r", (?:and )?not(?: on| at| in)?\s*[.!]*\s*$|\binstead\s*[.!]*\s*$|^\W*(?:(?:oh|no|wait|ah|hm+|hey|so|well|sorry|oops)\W+)*(?:actually|sorry|correction|scratch that|my (?:mistake|bad)|i (?:meant|mean|misread|misremembered|was wrong|got (?:it|that) wrong))\b"
+)
+LIGHT = frozenset("play see saw seeing appointment visit session attend make take get meeting event twice new".split())
 OPPOSITES = tuple(
     (frozenset(left.split()), frozenset(right.split()))
     for left, right in (
         ("in", "out"), ("on", "off"), ("up", "down"), ("before", "after"), ("over", "under"), ("with", "without"), ("all both every", "none neither no"),
-        ("more", "less fewer"), ("most", "least"),
+        ("more", "less fewer"), ("most", "least"), ("mr", "mrs ms miss"),
     )
 )  # fmt: skip
 # British spellings to American ones; what a rule makes of other words does no harm, since both texts go through it.
 SPELLINGS = (
+    (later(r"^(check|pick|drop|sign|set|clean|follow|meet|warm|catch|take|hand|kick|mix|wrap)(?:up|off|over)$"), r"\1"),
     (later(r"(?<=[a-z]{2})our"), "or"),
     (later(r"(?<=[a-z]{2})tre(?=s?$)"), "ter"),
     (later(r"(?<=[a-z]{3})is(?=(?:e[ds]?|ing|ation)$)"), "iz"),
@@ -2046,8 +2066,34 @@ LANGUAGE = Language(
     fillers=FILLERS,
     light=LIGHT,
     opposites=OPPOSITES,
+    aside=ASIDE,
+    hedges=later(
+        r"\b(?:nearly|almost|hardly|barely|forg[eo]t(?:ten|ting)?|failed to|refused to|tr(?:y|ied|ying) to|meant to|should(?:'ve| have)|could(?:'ve| have)|would(?:'ve| have)|wish)\b"
+    ),
+    owns=later(r"\b(my|[a-z]{2,}(?='s ))(?:'s)?(?= ([a-z]+))"),
+    amends=AMENDS,
+    anew=later(r"\b(?:moved|changed|switched|shifted|relocated) to (?:the )?[\w' ]+$"),
+    alike=ALIKE,
+    labels=frozenset({"a", "i"}),
+    labelled=frozenset(
+        "group team plan gate type section vitamin part room class building block option exit hall platform terminal zone row phase grade".split()
+    ),
+    measures=frozenset("km kg cm mm ml mb gb tb lb lbs oz hr hrs min mins mph kcal".split()),
+    relations=frozenset("of at in on for with from is was".split()),
+    cases={
+        form: group.split()[0]
+        for group in (
+            "i me i'm i'll i've i'd",
+            "he him he'll he'd",
+            "she she'll she'd",
+            "we us we're we'll we've we'd",
+            "they them they're they'll they've",
+        )
+        for form in group.split()
+    },
+    ways=(("to", "from"),),
     markers=frozenset("to from by".split()),
-    persons=frozenset("i me you him her us them".split()),
+    persons=frozenset("i me you he him her us them".split()),
     joins=frozenset({"and", "or"}),
     determiners=frozenset("a an the my our your his her their its this that these those some".split()),
     spellings=SPELLINGS,
