@@ -270,7 +270,9 @@ def _handle_errors(app: FastAPI) -> None:
         kind = {404: errors.NotFound, 405: errors.MethodNotAllowed, 413: errors.TooLarge, 429: errors.TooMany}.get(
             error.status_code, errors.InvalidPlan
         )
-        answer = _answer(kind(str(error.detail)))
+        # FastAPI refuses so what cannot be parsed at all: bytes that are no text, a number of thousands of digits, a deep nesting.
+        fields = [("body", str(error.detail))] if kind is errors.InvalidPlan else []
+        answer = _answer(kind(str(error.detail), fields))
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value
         return answer

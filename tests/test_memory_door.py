@@ -94,6 +94,11 @@ async def test_a_timestamp_that_is_no_number_is_422(serve: Any, settings: Any, r
         (1704067200000, "2024-01-01T00:00:00.000Z"),
         (None, None),
         (0, "1970-01-01T00:00:00.000Z"),
+        (-1, "1969-12-31T23:59:59.999Z"),
+        # Moments that have no year before or after them, or are none, date nothing; the message is kept and found.
+        (253402271999999, None),
+        (-62135593200000, None),
+        (2**62, None),
     ],
 )
 @both_databases
