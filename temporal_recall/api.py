@@ -277,6 +277,14 @@ def _handle_errors(app: FastAPI) -> None:
             answer.headers[name] = value
         return answer
 
+    @app.exception_handler(SQLAlchemyError)
+    async def no_store(request: Request, error: SQLAlchemyError) -> Response:
+        log.error("the store failed: %s at %s", type(error).__name__, request.url.path)
+        # Locked for long, out of room, read-only: nothing was written, and the same request may be sent again.
+        return Json(
+            {"detail": {"reason": "the store cannot be read or written"}}, status_code=503, headers={"Retry-After": "1"}
+        )
+
     @app.exception_handler(Exception)
     async def unexpected(request: Request, error: Exception) -> Response:
         log.error("unexpected %s at %s", type(error).__name__, request.url.path)

@@ -6,7 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from support import both_databases
+from sqlalchemy.exc import SQLAlchemyError
+from support import SHANGHAI, both_databases
+
+from adapters._store import NewMessage
+from adapters._store.writing import add
 
 pytestmark = pytest.mark.anyio
 
@@ -225,3 +229,26 @@ async def test_a_chinese_word_of_two_characters_is_found(serve: Any, settings: A
         assert (await client.post("/search", json=GOOD_SEARCH | {"query": "这个电影"})).json()["data"][0][
             "id"
         ] == "chat:message:r1:2"
+
+
+@both_databases
+async def test_a_store_that_fails_is_503(serve: Any, settings: Any) -> None:
+    """What cannot be kept now may be sent again: 503 in the door's form, nothing half kept, no one's words in the error."""
+    async with serve(settings) as client:
+        store = client.app.state.store
+
+        async def rename(old: str, new: str) -> None:
+            await store.write(lambda connection: connection.exec_driver_sql(f"ALTER TABLE {old} RENAME TO {new}"))
+
+        await rename("tr_messages", "away")
+        answer = await client.post("/add", json=GOOD_ADD)
+        assert (answer.status_code, list(answer.json()["detail"])) == (503, ["reason"])
+        assert "retry-after" in answer.headers
+        with pytest.raises(SQLAlchemyError) as error:
+            await add(store, "ada", "r1", "s1", [NewMessage("user", "周五下午三点和王老师评审", None)], SHANGHAI)
+        assert "评审" not in str(error.value)
+        await rename("away", "tr_messages")
+        assert (await client.post("/add", json=GOOD_ADD)).status_code == 200
+        assert len((await client.post("/search", json=GOOD_SEARCH)).json()["data"]) == 1
+        await rename("tr_messages", "away")
+        assert (await client.post("/search", json=GOOD_SEARCH)).status_code == 503

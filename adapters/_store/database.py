@@ -113,7 +113,10 @@ def _engine(url: str) -> Engine:
     if sqlite and parsed.database and parsed.database != ":memory:" and not parsed.database.startswith("file:"):
         Path(parsed.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
     # Who waits for a connection longer than a question may take is told that the database is busy.
-    engine = create_engine(parsed, pool_pre_ping=not sqlite, pool_size=_POOL, max_overflow=_MORE, pool_timeout=4)
+    # What a statement holds is someone's life: an error does not show it, for errors are logged.
+    engine = create_engine(
+        parsed, hide_parameters=True, pool_pre_ping=not sqlite, pool_size=_POOL, max_overflow=_MORE, pool_timeout=4
+    )
     if sqlite:
         event.listen(engine, "connect", _open_sqlite)
     return engine
