@@ -21,10 +21,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import anyio
-from pydantic import SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import SettingsConfigDict
 from sqlalchemy import Connection, column, func, select, table
 from sqlalchemy.exc import SQLAlchemyError
@@ -44,7 +44,7 @@ from adapters._base import (
     source,
 )
 from adapters._store import Store
-from adapters._store.database import Database
+from adapters._store.database import Database, check_url
 from adapters._store.items import around, stored
 from adapters._store.schema import messages
 from planner.plan import zone_of
@@ -72,7 +72,20 @@ class ChatSettings(SourceSettings):
     roles: str = "user,assistant"
     time_form: _times.TimeForm = "auto"
     time_zone: str = "UTC"
-    scan_limit: int = 2000
+    scan_limit: Annotated[int, Field(ge=1)] = 2000
+
+    @field_validator("database_url")
+    @classmethod
+    def _a_database(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None:
+            check_url(value.get_secret_value(), ("sqlite", "postgresql", "mysql"))
+        return value
+
+    @field_validator("time_zone")
+    @classmethod
+    def _zone(cls, value: str) -> str:
+        zone_of(value)
+        return value
 
 
 @source("chat", ChatSettings, "nothing: it is the embedded store; CHAT_DATABASE_URL for a portal's database")

@@ -28,7 +28,7 @@ from planner._fallback import read_foreign
 from planner._grammar import Grammar
 from planner.modes import ModeReading, TemporalMode, mode_by_words, settle_mode, tense_for
 from planner.ordering import Order, order_by_words
-from planner.ranges import Grain, TimeRange
+from planner.ranges import FIRST_YEAR, LAST_YEAR, Grain, TimeRange
 from planner.reading import Mention, grammar, read_times, reader_of, tense_of
 from planner.resolution import Conventions
 from planner.statements import says_its_year
@@ -94,8 +94,8 @@ def _moment(value: Any) -> Any:
 
 
 def _reference(now: dt.datetime) -> dt.datetime:
-    if not 1 < now.year < 9999:
-        raise ValueError("a question is asked in the years 2 to 9998")
+    if not FIRST_YEAR <= now.year <= LAST_YEAR:
+        raise ValueError(f"a question is asked in the years {FIRST_YEAR} to {LAST_YEAR}")
     return now
 
 

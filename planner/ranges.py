@@ -13,6 +13,8 @@ from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+# Whatever is a year before or after a moment of these years can be written in every zone.
+FIRST_YEAR, LAST_YEAR = 2, 9998
 UTC = dt.UTC
 _DAY = dt.timedelta(days=1)
 

@@ -270,10 +270,20 @@ def _handle_errors(app: FastAPI) -> None:
         kind = {404: errors.NotFound, 405: errors.MethodNotAllowed, 413: errors.TooLarge, 429: errors.TooMany}.get(
             error.status_code, errors.InvalidPlan
         )
-        answer = _answer(kind(str(error.detail)))
+        # FastAPI refuses so what cannot be parsed at all: bytes that are no text, a number of thousands of digits, a deep nesting.
+        fields = [("body", str(error.detail))] if kind is errors.InvalidPlan else []
+        answer = _answer(kind(str(error.detail), fields))
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value
         return answer
+
+    @app.exception_handler(SQLAlchemyError)
+    async def no_store(request: Request, error: SQLAlchemyError) -> Response:
+        log.error("the store failed: %s at %s", type(error).__name__, request.url.path)
+        # Locked for long, out of room, read-only: nothing was written, and the same request may be sent again.
+        return Json(
+            {"detail": {"reason": "the store cannot be read or written"}}, status_code=503, headers={"Retry-After": "1"}
+        )
 
     @app.exception_handler(Exception)
     async def unexpected(request: Request, error: Exception) -> Response:

@@ -60,9 +60,9 @@ def main() -> None:
         for e in error.errors():
             name, *inside = map(str, e["loc"]) if e["loc"] else [""]
             setting = f"setting {_prefix(error.title)}{name.upper()}{''.join('.' + part for part in inside)}"
-            err.print(Text.assemble((setting, "red"), f": {e['msg']}"))
+            err.print(Text.assemble((setting, "red"), ": " + e["msg"].removeprefix("Value error, ")), soft_wrap=True)
         raise SystemExit(2) from error
-    except (RecallError, SourceError, ValueError) as error:
+    except (RecallError, SourceError, ValueError, OSError, OverflowError) as error:
         err.print(Text(str(error), style="red"))
         for field, message in getattr(error, "fields", []):
             err.print(Text(f"  {field}: {message}"))
@@ -107,6 +107,7 @@ def serve(
     if with_sample:
         anyio.run(_serve_sample, settings, host, port)
         return
+    anyio.run(_can_serve, settings)
     uvicorn.run(
         "temporal_recall.api:create_app",
         factory=True,
@@ -116,6 +117,17 @@ def serve(
         log_level="warning",
         access_log=False,
     )
+
+
+async def _can_serve(settings: Settings) -> None:
+    """Opens what the service opens, once before its processes do. Raises what is wrong with the settings or the store."""
+    store = Store(settings.database_url.get_secret_value())
+    try:
+        for adapter in build_sources(settings, store).values():
+            await adapter.close()
+        await store.open()
+    finally:
+        await store.close()
 
 
 async def _serve_sample(settings: Settings, host: str, port: int) -> None:

@@ -6,20 +6,22 @@ A source's own settings stand in its file in `adapters/`.
 from __future__ import annotations
 
 import datetime as dt
-import json
 import os
 import sys
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, TypeAdapter, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from adapters._store import embedding
+from adapters._store.database import check_url
 from planner.plan import PlanSettings, zone_of
 from planner.resolution import Conventions
 
+_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+_MAP = TypeAdapter(dict[str, dict[str, str]])
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
@@ -85,6 +87,38 @@ class Settings(BaseSettings):
     def _names(cls, value: Any) -> Any:
         return tuple(name.strip() for name in value.split(",") if name.strip()) if isinstance(value, str) else value
 
+    @field_validator("database_url")
+    @classmethod
+    def _a_database(cls, value: SecretStr) -> SecretStr:
+        check_url(value.get_secret_value(), ("sqlite", "postgresql"))
+        return value
+
+    @field_validator("session_url", "session_jwks_url")
+    @classmethod
+    def _an_address(cls, value: str | None) -> str | None:
+        if value is not None and not value.startswith(("http://", "https://")):
+            raise ValueError("an address begins with https:// or http://")
+        return value
+
+    @field_validator("user_map_file")
+    @classmethod
+    def _a_map(cls, value: Path | None) -> Path | None:
+        if value is not None:
+            try:
+                _MAP.validate_json(value.read_bytes())
+            except OSError as error:
+                raise ValueError(f"cannot be read: {error.strerror}") from error
+            except ValidationError as error:
+                raise ValueError('holds no JSON of the form {"user id": {"source": "its id"}}') from error
+        return value
+
+    @field_validator("log_level")
+    @classmethod
+    def _level(cls, value: str) -> str:
+        if value.upper() not in _LEVELS:
+            raise ValueError(f"one of {', '.join(_LEVELS)}")
+        return value.upper()
+
     @field_validator("semantic")
     @classmethod
     def _can_be_had(cls, value: str) -> str:
@@ -144,5 +178,4 @@ class Settings(BaseSettings):
         """Canonical user id -> source -> the id by which the source knows the person."""
         if self.user_map_file is None:
             return self.user_map
-        read: dict[str, dict[str, str]] = json.loads(self.user_map_file.read_text(encoding="utf-8"))
-        return {**read, **self.user_map}
+        return {**_MAP.validate_json(self.user_map_file.read_bytes()), **self.user_map}

@@ -269,13 +269,26 @@ async def test_the_ends_of_the_calendar(serve: Any, settings: Any, now: str, que
             assert again.json()["time_range"] == answer.json()["time_range"]
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'{"query": "\xff"}', b'{"query": "\\ud800", "user_id": "ada"}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'{"query": "\xff"}',
+        b'{"query": "\\ud800", "user_id": "ada"}',
+        b"[" * 100_000,
+        b'{"limit": 1%s}' % (b"0" * 5000),
+    ],
+)
 async def test_400_for_what_is_no_json_object(serve: Any, settings: Any, body: bytes) -> None:
     """Broken JSON, another type, bytes that are no text."""
     async with serve(settings) as client:
         answer = await client.post(QUERY, content=body, headers={"content-type": "application/json"})
     assert answer.status_code == 400
     assert answer.json()["error"]["code"] == "invalid_plan"
+    assert answer.json()["error"]["fields"]
 
 
 async def test_401(serve: Any, settings: Any) -> None:

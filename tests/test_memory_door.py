@@ -6,7 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from support import both_databases
+from sqlalchemy.exc import SQLAlchemyError
+from support import SHANGHAI, both_databases
+
+from adapters._store import NewMessage
+from adapters._store.writing import add
 
 pytestmark = pytest.mark.anyio
 
@@ -94,6 +98,11 @@ async def test_a_timestamp_that_is_no_number_is_422(serve: Any, settings: Any, r
         (1704067200000, "2024-01-01T00:00:00.000Z"),
         (None, None),
         (0, "1970-01-01T00:00:00.000Z"),
+        (-1, "1969-12-31T23:59:59.999Z"),
+        # Moments that have no year before or after them, or are none, date nothing; the message is kept and found.
+        (253402271999999, None),
+        (-62135593200000, None),
+        (2**62, None),
     ],
 )
 @both_databases
@@ -220,3 +229,26 @@ async def test_a_chinese_word_of_two_characters_is_found(serve: Any, settings: A
         assert (await client.post("/search", json=GOOD_SEARCH | {"query": "这个电影"})).json()["data"][0][
             "id"
         ] == "chat:message:r1:2"
+
+
+@both_databases
+async def test_a_store_that_fails_is_503(serve: Any, settings: Any) -> None:
+    """What cannot be kept now may be sent again: 503 in the door's form, nothing half kept, no one's words in the error."""
+    async with serve(settings) as client:
+        store = client.app.state.store
+
+        async def rename(old: str, new: str) -> None:
+            await store.write(lambda connection: connection.exec_driver_sql(f"ALTER TABLE {old} RENAME TO {new}"))
+
+        await rename("tr_messages", "away")
+        answer = await client.post("/add", json=GOOD_ADD)
+        assert (answer.status_code, list(answer.json()["detail"])) == (503, ["reason"])
+        assert "retry-after" in answer.headers
+        with pytest.raises(SQLAlchemyError) as error:
+            await add(store, "ada", "r1", "s1", [NewMessage("user", "周五下午三点和王老师评审", None)], SHANGHAI)
+        assert "评审" not in str(error.value)
+        await rename("away", "tr_messages")
+        assert (await client.post("/add", json=GOOD_ADD)).status_code == 200
+        assert len((await client.post("/search", json=GOOD_SEARCH)).json()["data"]) == 1
+        await rename("tr_messages", "away")
+        assert (await client.post("/search", json=GOOD_SEARCH)).status_code == 503

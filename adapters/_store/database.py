@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 import anyio
 import anyio.to_thread
 from sqlalchemy import Connection, Dialect, Engine, Table, create_engine, event
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from adapters._blocking import Stop, in_thread
 
@@ -82,6 +83,23 @@ class Database:
         return kill
 
 
+def check_url(url: str, backends: Sequence[str]) -> None:
+    """Raises ValueError, which holds nothing of the URL, for one that names no database of these kinds or whose driver is missing."""
+    try:
+        parsed = _driven(url)
+    except ArgumentError:
+        raise ValueError("no URL of a database, as in sqlite:////path/to/file or postgresql://host/name") from None
+    backend = parsed.get_backend_name().replace("mariadb", "mysql")
+    if backend not in backends:
+        raise ValueError(f"the database is one of {', '.join(backends)}")
+    if backend == "sqlite" and parsed.database in (None, "", ":memory:"):
+        raise ValueError("an SQLite database is a file, as in sqlite:////path/to/file")
+    try:
+        parsed.get_dialect().import_dbapi()
+    except (ImportError, NoSuchModuleError):
+        raise ValueError(f"the driver is missing: pip install 'temporal-recall[{backend}]'") from None
+
+
 def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
     """Inserts rows of one form, given as the driver takes them: what SQLAlchemy does for each value costs more than the insert."""
     if not rows:
@@ -104,16 +122,23 @@ def _insert_of(name: str, table: Table, columns: tuple[str, ...], dialect: Diale
     return known
 
 
-def _engine(url: str) -> Engine:
+def _driven(url: str) -> URL:
+    """The URL with the driver filled in."""
     parsed = make_url(url)
     backend, _, driver = parsed.drivername.partition("+")
-    if not driver or driver in _ASYNCHRONOUS:
-        parsed = parsed.set(drivername=_DRIVERS.get(backend, backend))
-    sqlite = backend == "sqlite"
+    return parsed.set(drivername=_DRIVERS.get(backend, backend)) if not driver or driver in _ASYNCHRONOUS else parsed
+
+
+def _engine(url: str) -> Engine:
+    parsed = _driven(url)
+    sqlite = parsed.drivername.partition("+")[0] == "sqlite"
     if sqlite and parsed.database and parsed.database != ":memory:" and not parsed.database.startswith("file:"):
         Path(parsed.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
     # Who waits for a connection longer than a question may take is told that the database is busy.
-    engine = create_engine(parsed, pool_pre_ping=not sqlite, pool_size=_POOL, max_overflow=_MORE, pool_timeout=4)
+    # What a statement holds is someone's life: an error does not show it, for errors are logged.
+    engine = create_engine(
+        parsed, hide_parameters=True, pool_pre_ping=not sqlite, pool_size=_POOL, max_overflow=_MORE, pool_timeout=4
+    )
     if sqlite:
         event.listen(engine, "connect", _open_sqlite)
     return engine

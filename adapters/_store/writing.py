@@ -22,6 +22,7 @@ from adapters._store.store import Snapshot, Store
 from adapters._store.timeline import pack_columns
 from adapters._times import from_ms, to_ms
 from planner import words
+from planner.ranges import FIRST_YEAR, LAST_YEAR
 from planner.resolution import DEFAULT, Conventions
 from planner.statements import read_statement
 
@@ -217,8 +218,10 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
     if message.observed_ms is not None:
         try:
             observed = from_ms(message.observed_ms, zone)
-        except OverflowError:  # a moment outside of the calendar dates nothing, but the message is kept
+        except OverflowError:
             observed = None
+        if observed is not None and not FIRST_YEAR <= observed.year <= LAST_YEAR:
+            observed = None  # a moment at the calendar's ends or outside dates nothing, but the message is kept
     statement = read_statement(message.content, observed, conventions, by_user=message.role != "assistant", zone=zone)
     event = statement.event
     terms = words.terms(message.content)[:_TERMS_AT_MOST]
