@@ -208,7 +208,10 @@ class Language(Form):
     nod: re.Pattern[str] = re.compile(r"(?!)")  # makes a statement sound like a question: ", ok?"
     hedges: re.Pattern[str] = NEVER  # says that something was not done without a negative: "forgot to", 差点
     owns: re.Pattern[str] = NEVER  # whose something is: two groups, the owner and what is owned
-    aside: re.Pattern[str] = NEVER  # stands around what is said and tells nothing of it: "Fwd:", "I've set a reminder to"
+    states: re.Pattern[str] = NEVER  # is no question in spite of its last word: 在等车呢
+    opening: re.Pattern[str] = NEVER  # stands ahead of what is said and tells nothing of it: "Fwd:", "I've set a reminder to"
+    aside: re.Pattern[str] = NEVER  # the same in the midst of it; begins with a plain character, since every text is searched
+    header: re.Pattern[str] = NEVER  # the same at the beginning of a further line
     amends: re.Pattern[str] = NEVER  # begins a text that puts right what was told before: "actually", 记错了
     anew: re.Pattern[str] = NEVER  # what a correction puts in the place of what was told: "moved to room 5"
     alike: Sequence[frozenset[str]] = ()  # words of one sense: stricter than `synonyms`, which also help to find

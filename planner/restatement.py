@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 from rapidfuzz.distance import OSA
 
 from planner import words
-from planner._grammar import Language
+from planner._grammar import NEVER, Language
 from planner._later import source_of
 from planner._remembering import remembered
 from planner.reading import grammar
@@ -60,8 +60,13 @@ class Gist:
     @property
     def _said(self) -> list[str]:
         folded, rules = words.fold(self._topic), _rules()
-        for pattern in rules.around_latin if self._text.isascii() else rules.around:
-            folded = pattern.sub(" ", folded)
+        for opening, around, header in rules.around_latin if self._text.isascii() else rules.around:
+            begun = opening.match(folded)
+            if begun:
+                folded = folded[begun.end() :]
+            folded = around.sub(" ", folded)
+            if "\n" in folded:
+                folded = header.sub("\n", folded)
         said = words.cut(folded)
         return said if rules.labels.isdisjoint(said) else _labelled(said, rules)
 
@@ -143,7 +148,7 @@ class Gist:
     def asks(self) -> bool:
         """False where a question mark or the like only asks for a nod: "I'll cook, ok?"."""
         folded = words.fold(self._text)
-        return not any(x.nod.search(folded) for x in self._languages)
+        return not any(x.nod.search(folded) or x.states.search(folded) for x in self._languages)
 
     @cached_property
     def directions(self) -> frozenset[str]:
@@ -175,8 +180,8 @@ class _Rules:
     joins: frozenset[str]
     determiners: frozenset[str]
     spellings: tuple[tuple[re.Pattern[str], str], ...]
-    around: tuple[re.Pattern[str], ...]
-    around_latin: tuple[re.Pattern[str], ...]
+    around: tuple[tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]], ...]
+    around_latin: tuple[tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]], ...]
     labels: frozenset[str]
     labelled: frozenset[str]
     measures: frozenset[str]
@@ -199,7 +204,10 @@ def _rules() -> _Rules:
     loose = [group.difference(*alike) for language in languages for group in language.synonyms]
     groups = [sorted(group, key=lambda word: (not word.isascii(), len(word), word)) for group in [*alike, *loose] if group]
     same = {_unit(word, spellings): _unit(group[0], spellings) for group in groups for word in group}
-    around = [(x.latin, re.compile(f"{source_of(x.nod)}|{source_of(x.aside)}")) for x in languages]
+    around = [
+        (x.latin, (x.opening, x.nod if x.aside is NEVER else re.compile(f"{source_of(x.nod)}|{source_of(x.aside)}"), x.header))
+        for x in languages
+    ]
     return _Rules(
         silent=frozenset().union(*(language.stopwords | language.fillers for language in languages)),
         light=frozenset({_figure(1.0)}).union(

@@ -1729,10 +1729,11 @@ ALIKE = tuple(
         "surgery operation", "shop store", "cinema theater", "vegetable veg veggie", "homework hw", "department dept", "vacuum hoover", "exam examination", "photo picture pic", "film movie",
     )
 )  # fmt: skip
-ASIDE = later(
-    r"^(?:(?:re|fwd?|aw|(?:updated )?invitation|accepted|confirmed|reminder|fyi|heads[- ]up|quick (?:note|reminder|update|question)|just so you know|guess what|(?:good|great) news) ?[:,!-]\s*|"
-    r"(?:sounds? (?:good|great|like a plan)|(?:i )?changed my mind|change of plans?|plans? changed|something came up|never mind|got it|will do|noted|of course|no problem|all right|perfect|great|sure thing|by the way|guess what)\b[,.!:]*\s*)+|"
-    r"\bi(?:'ve| have|'ll)? (?:set(?: up)?|added|created|put|scheduled|saved) (?:you )?(?:an?|the|your) (?:reminder|alarm|event|task|entry)(?: to| for| that)?\b|\b(?:reminder|alarm|event|task) (?:set|added|created|saved)(?: to| for)?\b|\b(?:can't|cannot|couldn't|won't) make (?:it|that)\b|\nfrom: "
+OPENING = later(
+    r"(?:(?:re|fwd?|aw|(?:updated )?invitation|accepted|confirmed|reminder|fyi|heads[- ]up|quick (?:note|reminder|update|question)|just so you know|guess what|(?:good|great) news) ?[:,!-]\s*|"
+    r"(?:sounds? (?:good|great|like a plan)|(?:i )?changed my mind|change of plans?|plans? changed|something came up|never mind|got it|will do|noted|of course|no problem|all right|perfect|great|sure(?: thing)?|okay?|by the way|guess what)\b[,.!:]*\s*)*"
+    r"(?:i(?:'ve| have|'ll)? (?:set(?: up)?|added|created|put|scheduled|saved) (?:you )?(?:an?|the|your) (?:reminder|alarm|event|task|entry)(?: to| for| that)?\b|(?:reminder|alarm|event|task) (?:set|added|created|saved)(?: to| for)?\b|"
+    r"(?:(?:i|we) )?(?:can't|cannot|couldn't|won't) make (?:it|that)\b)?"
 )
 AMENDS = later(
     r", (?:and )?not(?: on| at| in)?\s*[.!]*\s*$|\binstead\s*[.!]*\s*$|^\W*(?:(?:oh|no|wait|ah|hm+|hey|so|well|sorry|oops)\W+)*(?:actually|sorry|correction|scratch that|my (?:mistake|bad)|i (?:meant|mean|misread|misremembered|was wrong|got (?:it|that) wrong))\b"
@@ -2066,7 +2067,8 @@ LANGUAGE = Language(
     fillers=FILLERS,
     light=LIGHT,
     opposites=OPPOSITES,
-    aside=ASIDE,
+    opening=OPENING,
+    header=later(r"\nfrom: "),
     hedges=later(
         r"\b(?:nearly|almost|hardly|barely|forg[eo]t(?:ten|ting)?|failed to|refused to|tr(?:y|ied|ying) to|meant to|should(?:'ve| have)|could(?:'ve| have)|would(?:'ve| have)|wish)\b"
     ),
