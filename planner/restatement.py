@@ -252,10 +252,11 @@ def _figure(number: float) -> str:
 
 def _labelled(said: list[str], rules: _Rules) -> list[str]:
     """Letters that would be words are labels where none stands behind them that they could belong to: "gate A", A口."""
-    around = zip([_LIST, *said], said, [*said[1:], _LIST], strict=False)
-    return [
-        f"{word}." if word in rules.labels and _is_label(before, word, after, rules) else word for before, word, after in around
-    ]
+    labels, last = rules.labels, len(said) - 1
+    for n, word in enumerate(said):
+        if word in labels and _is_label(said[n - 1] if n else _LIST, word, said[n + 1] if n < last else _LIST, rules):
+            said[n] = f"{word}."
+    return said
 
 
 def _is_label(before: str, word: str, after: str, rules: _Rules) -> bool:
@@ -358,9 +359,9 @@ def contradicts(a: Gist, b: Gist) -> bool:
     """Whether the two cannot be tellings of one thing: each says what the other does not, or what is opposite."""
     if a is b:
         return False
-    if a.denials != b.denials and not (a.off and b.off and a.denials_else == b.denials_else):
-        return True
     if differ(a, b):
+        return True
+    if a.denials != b.denials and not (a.off and b.off and a.denials_else == b.denials_else):
         return True
     if a.directions != b.directions and _opposite(a.directions, b.directions):
         return True

@@ -1731,9 +1731,9 @@ ALIKE = tuple(
 )  # fmt: skip
 OPENING = later(
     r"(?:(?:re|fwd?|aw|(?:updated )?invitation|accepted|confirmed|reminder|fyi|heads[- ]up|quick (?:note|reminder|update|question)|just so you know|guess what|(?:good|great) news) ?[:,!-]\s*|"
-    r"(?:sounds? (?:good|great|like a plan)|(?:i )?changed my mind|change of plans?|plans? changed|something came up|never mind|got it|will do|noted|of course|no problem|all right|perfect|great|sure(?: thing)?|okay?|by the way|guess what)\b[,.!:]*\s*)*"
-    r"(?:i(?:'ve| have|'ll)? (?:set(?: up)?|added|created|put|scheduled|saved) (?:you )?(?:an?|the|your) (?:reminder|alarm|event|task|entry)(?: to| for| that)?\b|(?:reminder|alarm|event|task) (?:set|added|created|saved)(?: to| for)?\b|"
-    r"(?:(?:i|we) )?(?:can't|cannot|couldn't|won't) make (?:it|that)\b)?"
+    r"(?:sounds? (?:good|great|like a plan)|(?:i )?changed my mind|change of plans?|plans? changed|something came up|never mind|got it|will do|noted|of course|no problem|all right|perfect|great|sure(?: thing)?|okay?|by the way|guess what)\b[,.!:]*\s*|(?:could|can|would|will) you (?:please )?(?=remind\b)|"
+    r"i(?:'ve| have|'ll)? (?:set(?: up)?|added|created|put|scheduled|saved) (?:you )?(?:an?|the|your) (?:reminder|alarm|event|task|entry)(?: to| for| that)?\b|(?:reminder|alarm|event|task) (?:set|added|created|saved)(?: to| for)?\b|"
+    r"(?:(?:i|we) )?(?:can't|cannot|couldn't|won't) make (?:it|that)\b)+"
 )
 AMENDS = later(
     r", (?:and )?not(?: on| at| in)?\s*[.!]*\s*$|\binstead\s*[.!]*\s*$|^\W*(?:(?:oh|no|wait|ah|hm+|hey|so|well|sorry|oops)\W+)*(?:actually|sorry|correction|scratch that|my (?:mistake|bad)|i (?:meant|mean|misread|misremembered|was wrong|got (?:it|that) wrong))\b"
@@ -2062,12 +2062,13 @@ LANGUAGE = Language(
         r"\b(?:don'?t (?:let me )?(?:forget|worry)|do not forget|no later|can'?t wait|not only|no problem|no worries|why not|if not)\b"
     ),
     nod=later(
-        r", ?(?:ok|okay|right|yeah|yes|all right|alright|deal|isn't it|aren't (?:we|you|they)|don't (?:we|you)|won't (?:i|we|you))\s*\?*\s*$|^(?:could|can|would|will) you (?:please )?(?=remind\b)"
+        r", ?(?:ok|okay|right|yeah|yes|all right|alright|deal|isn't it|aren't (?:we|you|they)|don't (?:we|you)|won't (?:i|we|you))\s*\?*\s*$"
     ),
     fillers=FILLERS,
     light=LIGHT,
     opposites=OPPOSITES,
     opening=OPENING,
+    states=later(r"^(?:could|can|would|will) you (?:please )?remind\b"),
     header=later(r"\nfrom: "),
     hedges=later(
         r"\b(?:nearly|almost|hardly|barely|forg[eo]t(?:ten|ting)?|failed to|refused to|tr(?:y|ied|ying) to|meant to|should(?:'ve| have)|could(?:'ve| have)|would(?:'ve| have)|wish)\b"
