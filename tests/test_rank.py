@@ -209,6 +209,24 @@ def test_lunch_with_another_is_not_what_was_moved() -> None:
     assert {i.source_ref: i.merged_from for i in dedupe([*plans, moved], SHANGHAI)} == {"wang": [], "moved": ["li"]}
 
 
+def test_a_correction_that_names_nothing_takes_the_last_plan_told() -> None:
+    """ "Moved to Saturday" speaks of the plan told just before it in the same source, and of none told long ago or elsewhere."""
+    plans = [
+        item("2026-09-02T10:00", event="2026-09-04", source_ref="old", status="planned", content="周五去钓鱼"),
+        item("2026-09-02T15:00", event="2026-09-04", source_ref="last", status="planned", content="周五剪头发"),
+        item("2026-09-02T15:05", event="2026-09-04", source="notes", source_ref="other", status="planned", content="周五交表"),
+    ]
+
+    def superseded(told: str) -> list[str]:
+        moved = item(told, event="2026-09-05", source_ref="moved", status="planned", content="改到周六了", moved=True)
+        moved.time_spans = ((2, 4),)
+        merged = dedupe([*plans, moved], SHANGHAI)
+        return next(kept.merged_from for kept in merged if kept.source_ref == "moved")
+
+    assert superseded("2026-09-02T15:20") == ["last"]
+    assert superseded("2026-09-03T15:20") == []
+
+
 TOLD = (
     "周五和小李吃饭", "周五和小王吃饭", "和小李周五吃饭", "周五吃饭", "周五不和小李吃饭", "小李借给我五百块", "我借给小李五百块", "把周报交给李老师", "交周报给李老师",
     "dinner with Nina on Friday", "Friday dinner with Nina and Omar", "dinner with Omar on Friday", "not having dinner with Nina on Friday", "Nina told Omar", "Omar told Nina",
