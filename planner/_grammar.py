@@ -221,7 +221,7 @@ class Language(Form):
     labelled: frozenset[str] = frozenset()  # what has such labels: "group"
     measures: frozenset[str] = frozenset()  # written onto a figure: 10km
     relations: frozenset[str] = frozenset()  # words that no article stands before: "of"
-    cases: Mapping[str, str] = field(default_factory=dict)  # pronouns of one person: "me" is "i"
+    cases: Mapping[str, str] = field(default_factory=dict)  # pronouns of one person ("me" is "i"), and words for "with"
     fillers: frozenset[str] = frozenset()
     light: frozenset[str] = frozenset()
     opposites: Sequence[tuple[frozenset[str], frozenset[str]]] = ()

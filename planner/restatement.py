@@ -4,8 +4,8 @@ A `Gist` holds what a text says as units: Chinese content characters, stems of o
 when the units of one hold those of the other: where each has a word that the other lacks they tell of different things
 (牙医 / 眼科), while what only one side adds is detail. Characters and not words, since 拆了线 and 把线拆了 are cut differently. Light
 units (`Language.light`) may stand for one another. What the units cannot see is compared beside them: how often it says no, the
-directions it names (`Language.opposites`), who stands behind 给, "from" and their like (`Language.markers`), and words that
-change places.
+directions it names (`Language.opposites`), who stands behind 给, "from" and their like (`Language.markers`), who owns a thing,
+and words that change places.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Gist:
             folded = around.sub(" ", folded)
             if "\n" in folded:
                 folded = header.sub("\n", folded)
-        said = words.cut(folded)
+        said = words.cut(_ARROW.sub(" to ", folded) if "→" in folded or ">" in folded else folded)
         return said if rules.labels.isdisjoint(said) else _labelled(said, rules)
 
     @cached_property
@@ -237,6 +237,7 @@ def _rules() -> _Rules:
     )
 
 
+_ARROW = re.compile(r"→|[-=]+>")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _DIGITS = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
@@ -350,7 +351,7 @@ def _marked(tokens: tuple[str, ...], rules: _Rules) -> dict[str, frozenset[str]]
         marker = token if token in rules.markers else token[-1] if token[-1] in rules.markers and not token.isascii() else ""
         if marker:
             behind = next((t for t in tokens[n + 1 : n + 3] if t not in rules.silent or t in rules.persons), _LIST)
-            if behind != _LIST:
+            if behind != _LIST and behind not in rules.counts and not behind.isdigit():
                 found[marker] = found.get(marker, frozenset()) | {behind}
     return found
 
@@ -406,7 +407,8 @@ def replaced(a: Gist, b: Gist) -> bool:
 
 def _beside_others(a: Gist, b: Gist) -> set[tuple[str, int]]:
     """The words of `a` beside which stands what `b` does not say, with the side: 1 behind them, -1 before them."""
-    silent, light = _rules().silent, _rules().light
+    rules = _rules()
+    silent, light = rules.silent, rules.light
     said = b.units.union(b.tokens)
     found: set[tuple[str, int]] = set()
     for word, behind in zip(a.tokens, a.tokens[1:], strict=False):
@@ -414,7 +416,7 @@ def _beside_others(a: Gist, b: Gist) -> set[tuple[str, int]]:
             if _LIST in (word, behind) or other in said or other in silent or other in light:
                 continue
             if other.isascii() or not said.issuperset(other):
-                found.add((beside, side))
+                found.add((rules.cases.get(beside, beside), side))
     return found
 
 

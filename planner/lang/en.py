@@ -1716,7 +1716,7 @@ LEMMAS = {form: group.split()[0] for group in _IRREGULAR.split("|") for form in 
 
 FILLERS = frozenset(
     "please sure ok okay yeah yes yep haha lol hey hi oh btw well sorry really actually finally already remind remember need could any anymore "
-    "cancelled canceled cancel postponed moved rescheduled reminder note gonna gotta wanna lemme omg wow yay ugh oops damn hmm aww phew lmao fyi pls plz thx thanks cheers kindly user due deadline instead".split()
+    "cancelled canceled cancel postponed moved rescheduled reminder note gonna gotta wanna lemme omg wow yay ugh oops damn hmm aww phew lmao fyi pls plz thx thanks cheers kindly user due deadline instead teh hte adn taht".split()
 )
 # Words of one sense, whatever is done with them: abbreviations, and what Britons and Americans call the same.
 ALIKE = tuple(
@@ -1738,7 +1738,7 @@ OPENING = later(
 AMENDS = later(
     r", (?:and )?not(?: on| at| in)?\s*[.!]*\s*$|\binstead\s*[.!]*\s*$|^\W*(?:(?:oh|no|wait|ah|hm+|hey|so|well|sorry|oops)\W+)*(?:actually|sorry|correction|scratch that|my (?:mistake|bad)|i (?:meant|mean|misread|misremembered|was wrong|got (?:it|that) wrong))\b"
 )
-LIGHT = frozenset("play see saw seeing appointment visit session attend make take get meeting event twice new".split())
+LIGHT = frozenset("come play see saw seeing appointment visit session attend make take get meeting event twice new".split())
 OPPOSITES = tuple(
     (frozenset(left.split()), frozenset(right.split()))
     for left, right in (
