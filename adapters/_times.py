@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from contextlib import suppress
 from typing import Any, Literal
 
 from planner.ranges import UTC
@@ -42,7 +43,8 @@ def bound(value: dt.datetime, sample: Any, form: TimeForm, widen_days: int) -> A
 
     Text is compared by its date alone, so the caller widens by a day and filters what it reads.
     """
-    value += dt.timedelta(days=widen_days)
+    with suppress(OverflowError):  # nothing lies beyond the calendar's ends
+        value += dt.timedelta(days=widen_days)
     if form == "epoch_ms" or (form == "auto" and _is_number(sample) and abs(float(sample)) >= _MILLISECONDS_FROM):
         return round(value.timestamp() * 1000)
     if form == "epoch_s" or (form == "auto" and _is_number(sample)):
