@@ -480,6 +480,8 @@ def replay_cases(
         raise SystemExit(1)
 
 
+_CHECK_SECONDS = 15  # what a source may take that is asked whether it can be asked
+
 sources_cli = typer.Typer(help="The sources: which are configured, and whether they answer.", invoke_without_command=True)
 cli.add_typer(sources_cli, name="sources")
 
@@ -515,10 +517,12 @@ async def _list_sources(check: bool) -> bool:
             table.add_row(name, "configured", Text(_places(registered.settings(), settings) or registered.needs))
             continue
         try:
-            table.add_row(name, "[green]ok[/]", Text((await adapter.check()).replace("; ", "\n")))
-        except SourceError as error:
+            with anyio.fail_after(_CHECK_SECONDS):
+                table.add_row(name, "[green]ok[/]", Text((await adapter.check()).replace("; ", "\n")))
+        except (SourceError, TimeoutError) as error:
             good = False
-            table.add_row(name, f"[red]{error.status}[/]", Text(str(error).replace("; ", "\n")))
+            status, said = (error.status, str(error)) if isinstance(error, SourceError) else ("timeout", "no answer")
+            table.add_row(name, f"[red]{status}[/]", Text(said.replace("; ", "\n")))
     for name in PLANNED_SOURCES:
         if name not in adapters.registry():
             table.add_row(name, "planned", "not written yet")
