@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from contextlib import suppress
 from typing import Any, Literal
 
 from planner.ranges import UTC
@@ -38,19 +39,21 @@ def moment(value: Any, zone: dt.tzinfo, form: TimeForm = "auto") -> dt.datetime 
 
 
 def bound(value: dt.datetime, sample: Any, form: TimeForm, widen_days: int) -> Any:
-    """`value`, moved by `widen_days`, as a column that holds `sample` compares it.
+    """`value` as a column that holds `sample` compares it.
 
-    Text is compared by its date alone, so the caller widens by a day and filters what it reads.
+    Text is compared by its date alone and a naive time is wall time somewhere: for these `value` is moved by `widen_days`, and the
+    caller filters what it reads.
     """
-    value += dt.timedelta(days=widen_days)
     if form == "epoch_ms" or (form == "auto" and _is_number(sample) and abs(float(sample)) >= _MILLISECONDS_FROM):
         return round(value.timestamp() * 1000)
     if form == "epoch_s" or (form == "auto" and _is_number(sample)):
         return value.timestamp()
-    if form == "text" or isinstance(sample, str):
-        return value.astimezone(UTC).strftime("%Y-%m-%d")
-    if isinstance(sample, dt.datetime) and sample.tzinfo is None:
-        return value.astimezone(UTC).replace(tzinfo=None)
+    as_text = form == "text" or isinstance(sample, str)
+    if as_text or (isinstance(sample, dt.datetime) and sample.tzinfo is None):
+        with suppress(OverflowError):  # nothing lies beyond the calendar's ends
+            value += dt.timedelta(days=widen_days)
+        wide = value.astimezone(UTC)
+        return wide.date().isoformat() if as_text else wide.replace(tzinfo=None)
     return value
 
 

@@ -143,21 +143,29 @@ class PortalChat:
     async def search(self, ctx: SearchContext) -> Sequence[TimelineItem]:
         settings, messages = self.settings, self.messages.c
         created = messages[settings.message_created]
-        window = ctx.retrieval.observed.range
-        assert window.start is not None and window.end is not None
+        window, asked = ctx.retrieval.observed, ctx.time
+        # What came after the asked range must not take its room.
+        inside = (max(window.start, asked.start), min(window.end, asked.end))
+        windows = (
+            list(dict.fromkeys([inside, (window.start, window.end)])) if inside[0] < inside[1] else [(window.start, window.end)]
+        )
         query = select(
             messages[settings.message_id].label("id"), messages[settings.message_role].label("role"),
             messages[settings.message_content].label("content"), created.label("created"),
         ).where(*self._visible(ctx.user_id))  # fmt: skip
-        start, end = window.start, window.end
 
         def look(connection: Connection) -> Sequence[Any]:
             sample = connection.execute(select(created).where(created.is_not(None)).limit(1)).scalar()
-            inside = query.where(
-                created >= _times.bound(start, sample, settings.time_form, -1),
-                created < _times.bound(end, sample, settings.time_form, 2),
-            )
-            return connection.execute(inside.order_by(created.desc()).limit(settings.scan_limit + 1)).all()
+            rows: dict[Any, Any] = {}
+            for start, end in windows:
+                if len(rows) <= settings.scan_limit:
+                    part = query.where(
+                        created >= _times.bound(start, sample, settings.time_form, -1),
+                        created < _times.bound(end, sample, settings.time_form, 2),
+                    )
+                    newest = part.order_by(created.desc()).limit(settings.scan_limit + 1)
+                    rows |= {row.id: row for row in connection.execute(newest) if row.id not in rows}
+            return list(rows.values())[: settings.scan_limit + 1]
 
         try:
             rows = await self.database.read(look)
@@ -171,7 +179,7 @@ class PortalChat:
             moment = _times.moment(row.created, self.zone, settings.time_form)
             if moment is None:
                 undated += 1
-            elif window.holds(moment) and isinstance(row.content, str) and row.content.strip():
+            elif window.range.holds(moment) and isinstance(row.content, str) and row.content.strip():
                 items.append(self._item(row, moment.astimezone(ctx.zone), ctx.conventions))
         kept = chosen(items, ctx)
         return Items(kept, truncated=truncated or len(kept) < len(items), undated=undated)

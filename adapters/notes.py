@@ -49,7 +49,7 @@ from adapters._base import (
 from adapters._blocking import Stop, in_thread
 from planner import words
 from planner._remembering import remembered
-from planner.ranges import Grain
+from planner.ranges import FIRST_YEAR, LAST_YEAR, Grain
 from planner.statements import read_statement
 
 
@@ -254,9 +254,10 @@ def _blocks(text: str, stop: Stop) -> Iterator[tuple[str, list[str]]]:
 
 def _day(found: re.Match[str]) -> dt.date | None:
     try:
-        return dt.date(int(found[1]), int(found[2]), int(found[3]))
+        day = dt.date(int(found[1]), int(found[2]), int(found[3]))
     except ValueError:
         return None
+    return day if FIRST_YEAR <= day.year <= LAST_YEAR else None
 
 
 def _clocked(text: str) -> tuple[dt.time | None, str]:

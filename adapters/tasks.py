@@ -51,7 +51,7 @@ from adapters._places import Feeds, PlaceAccount, Read, Servers, Shelf, digest
 from adapters._todos import Task, Tasks, add, read_csv, read_json, read_todotxt, read_vtodo, todo_state, todoist
 from adapters._web import Web, raise_for
 from planner.modes import TemporalMode
-from planner.ranges import UTC, Grain, attach
+from planner.ranges import FIRST_YEAR, LAST_YEAR, UTC, Grain, attach
 
 _TODOIST = "https://api.todoist.com/api/v1"
 
@@ -234,7 +234,7 @@ def _placed(task: Task, ctx: SearchContext) -> _Placed | None:
         if task.start is not None:
             times.append((task.start, open_status or "planned"))
     default = open_status or "planned"
-    choices = [_Placed(task, *_span(time, task, ctx.zone), status) for time, status in times]
+    choices = [_Placed(task, *_span(time, task, ctx.zone), status) for time, status in times if _in_calendar(time)]
     fitting = next((one for one in choices if one.event is not None and asked.overlaps(*one.event)), None)
     by_time = mode not in (TemporalMode.CREATED_IN, TemporalMode.MENTIONED_IN)
     if by_time and fitting is not None:
@@ -245,8 +245,13 @@ def _placed(task: Task, ctx: SearchContext) -> _Placed | None:
     return None
 
 
+def _in_calendar(value: Time) -> bool:
+    """Whether it is a time at all: what is due on 9999-12-31 is due never."""
+    return FIRST_YEAR <= value.year <= LAST_YEAR
+
+
 def _moment(value: Time | None, zone: dt.tzinfo) -> dt.datetime | None:
-    return None if value is None else moment_of(value, zone)
+    return None if value is None or not _in_calendar(value) else moment_of(value, zone)
 
 
 def _span(value: Time, task: Task, zone: dt.tzinfo) -> tuple[tuple[dt.datetime, dt.datetime], Grain]:

@@ -29,6 +29,7 @@ from adapters._times import to_ms
 from adapters.meinput import MeInput
 from planner.explaining import Branch
 from planner.explaining import explain as explain_times
+from planner.modes import TemporalMode
 from planner.plan import ContextPlan, make_plan, zone_of
 from temporal_recall import clock, folder, importers, replay, sample
 from temporal_recall.api import PLANNED_SOURCES, build_sources, create_app
@@ -44,11 +45,18 @@ cli = typer.Typer(
 )
 out, err = Console(highlight=False), Console(stderr=True, highlight=False)
 
-User = Annotated[str, typer.Option("--user", envvar="TEMPORAL_RECALL_USER", help="Whose timeline.")]
+
+def _somebody(user: str | None) -> str | None:
+    if user is not None and (not user.strip() or "\x00" in user):
+        raise typer.BadParameter("must not be blank")
+    return user
+
+
+User = Annotated[str, typer.Option("--user", envvar="TEMPORAL_RECALL_USER", help="Whose timeline.", callback=_somebody)]
 NowOption = Annotated[
     str | None, typer.Option("--now", help="The moment of the question, ISO 8601 with an offset; default: the clock.")
 ]
-Mode = Annotated[str | None, typer.Option("--mode", help="Overrule the temporal mode.")]
+Mode = Annotated[TemporalMode | None, typer.Option("--mode", help="Overrule the temporal mode.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -79,10 +87,14 @@ def _prefix(model: str) -> str:
 def _now(text: str | None, settings: Settings) -> dt.datetime:
     if text is None:
         return clock.now(settings.zone)
-    now = dt.datetime.fromisoformat(text)
-    if now.tzinfo is None:
-        return now.replace(tzinfo=settings.zone)
-    return now.astimezone(settings.zone) if now.utcoffset() == now.astimezone(settings.zone).utcoffset() else now
+    try:
+        now = dt.datetime.fromisoformat(text)
+        if now.tzinfo is None:
+            return now.replace(tzinfo=settings.zone)
+        there = now.astimezone(settings.zone)
+    except (ValueError, OverflowError) as error:
+        raise ValueError(f"--now is a time in ISO 8601 form, as in 2026-09-03T22:00:00+08:00: {error}") from error
+    return there if now.utcoffset() == there.utcoffset() else now
 
 
 @cli.command()
@@ -196,8 +208,11 @@ def ask(
 
 async def _ask_service(url: str, settings: Settings, body: dict[str, Any]) -> dict[str, Any]:
     headers = {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token is not None else {}
-    async with httpx.AsyncClient(timeout=30, headers=headers) as client:
-        answer = await client.post(f"{url.rstrip('/')}/v1/temporal-recall/query", json=body)
+    try:
+        async with httpx.AsyncClient(timeout=30, headers=headers) as client:
+            answer = await client.post(f"{url.rstrip('/')}/v1/temporal-recall/query", json=body)
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise ValueError(f"{url} cannot be asked: {error or type(error).__name__}") from error
     if answer.status_code != 200:
         raise ValueError(f"{url} answered {answer.status_code}: {answer.text[:500]}")
     found: dict[str, Any] = answer.json()
@@ -205,16 +220,14 @@ async def _ask_service(url: str, settings: Settings, body: dict[str, Any]) -> di
 
 
 async def _ask_here(
-    settings: Settings, question: str, user: str, now: dt.datetime, mode: str | None, limit: int, explain: bool
+    settings: Settings, question: str, user: str, now: dt.datetime, mode: TemporalMode | None, limit: int, explain: bool
 ) -> dict[str, Any]:
-    from planner.modes import TemporalMode
-
     store = Store(settings.database_url.get_secret_value(), semantic=settings.by_meaning)
     sources = build_sources(settings, store)
     await store.open()
     try:
         recall = Recall(settings, sources)
-        plan = recall.plan(question, user, now, None, TemporalMode(mode) if mode else None)
+        plan = recall.plan(question, user, now, None, mode)
         return await recall.answer(plan, limit, explain=explain)
     finally:
         for adapter in sources.values():
@@ -276,9 +289,14 @@ def _read_messages(text: str, settings: Settings) -> tuple[list[NewMessage], lis
             continue
         try:
             row = json.loads(line)
+            if not isinstance(row, dict):
+                raise ValueError("not a JSON object")
             role, content, when = row.get("role", "user"), row["content"], row.get("timestamp")
             if not isinstance(content, str) or not content.strip() or not isinstance(role, str) or not role.strip():
                 raise ValueError("role and content must be text that is not blank")
+            (role + content).encode()
+            if "\x00" in role + content:
+                raise ValueError("a NUL character cannot be kept")
             if isinstance(when, str):
                 moment = dt.datetime.fromisoformat(when.replace("Z", "+00:00"))
                 when = to_ms(moment if moment.tzinfo else moment.replace(tzinfo=settings.zone))
@@ -448,8 +466,11 @@ def replay_cases(
     update: Annotated[bool, typer.Option("--update", help="Write what comes out as the expected answer.")] = False,
 ) -> None:
     """Replay recorded questions and compare with their expected answers."""
+    cases = replay.find(folders)
+    if not cases:
+        raise ValueError(f"no case in {', '.join(map(str, folders))}: a case is a folder with a request.json")
     failed = 0
-    for case in replay.find(folders):
+    for case in cases:
         differences = anyio.run(replay.run, case, update)
         failed += bool(differences)
         out.print(("[red]differs[/]" if differences else "[green]same[/]   ") + f" {case.name}")
@@ -458,6 +479,8 @@ def replay_cases(
     if failed:
         raise SystemExit(1)
 
+
+_CHECK_SECONDS = 15  # what a source may take that is asked whether it can be asked
 
 sources_cli = typer.Typer(help="The sources: which are configured, and whether they answer.", invoke_without_command=True)
 cli.add_typer(sources_cli, name="sources")
@@ -494,10 +517,12 @@ async def _list_sources(check: bool) -> bool:
             table.add_row(name, "configured", Text(_places(registered.settings(), settings) or registered.needs))
             continue
         try:
-            table.add_row(name, "[green]ok[/]", Text((await adapter.check()).replace("; ", "\n")))
-        except SourceError as error:
+            with anyio.fail_after(_CHECK_SECONDS):
+                table.add_row(name, "[green]ok[/]", Text((await adapter.check()).replace("; ", "\n")))
+        except (SourceError, TimeoutError) as error:
             good = False
-            table.add_row(name, f"[red]{error.status}[/]", Text(str(error).replace("; ", "\n")))
+            status, said = (error.status, str(error)) if isinstance(error, SourceError) else ("timeout", "no answer")
+            table.add_row(name, f"[red]{status}[/]", Text(said.replace("; ", "\n")))
     for name in PLANNED_SOURCES:
         if name not in adapters.registry():
             table.add_row(name, "planned", "not written yet")
@@ -547,7 +572,7 @@ def _print_answer(answer: dict[str, Any]) -> None:
             )
             if item.get("score"):
                 table.add_row("", Text("  ".join(f"{k} {v:.2f}" for k, v in item["score"].items()), style="dim"), "", "", "")
-        out.print(table if items else Text(f"{titles.get(label, 'nothing')}: nothing", style="dim"))
+        out.print(table if items else Text(f"{titles[label]}: nothing" if label else "nothing", style="dim"))
     rows = ", ".join(f"{s['source']} {s['status']} {s['count']} in {s['ms']:.0f} ms" for s in stats["sources"])
     out.print(Text(f"{stats['returned_count']} of {stats['raw_count']} items, {stats['elapsed_ms']} ms ({rows})", style="dim"))
     if stats.get("nearest") and any(stats["nearest"].values()):

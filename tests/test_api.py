@@ -8,7 +8,7 @@ from typing import Any
 
 import anyio
 import pytest
-from support import NOW, batch, items_of
+from support import NOW, batch, both_databases, items_of
 
 import adapters
 from adapters import Items, SourceError, SourceUnavailable, TimelineItem
@@ -187,6 +187,20 @@ async def test_the_nearest_is_known_from_the_whole_history(serve: Any, settings:
     assert [plain["stats"]["nearest"][side][:10] for side in ("before", "after")] == ["2024-03-05", "2025-01-10"]
     assert topic["stats"]["nearest"]["before"].startswith("2024-03-05")
     assert topic["stats"]["nearest"]["after"] is None
+
+
+@both_databases
+async def test_what_came_after_takes_no_room(serve: Any, settings: Any) -> None:
+    """However much was said since, a day is answered with what it held, and is never called empty."""
+    said = [(f"2026-09-01T10:{n:02d}", f"第{n}件事办完了") for n in range(30)]
+    since = [(f"2026-09-{2 + n // 700:02d}T{n // 60 % 12:02d}:{n % 60:02d}", f"后来的第{n}句") for n in range(1400)]
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", *said, *since))
+        for query in ("9月1日发生了什么", "前天", "what happened on September 1st?", "9月1日聊了什么"):
+            answer = (await client.post(QUERY, json=ASK | {"query": query, "limit": 200})).json()
+            found = items_of(answer)
+            assert {f"第{n}件事办完了" for n in range(30)} == {i["content"] for i in found}, (query, len(found))
+            assert answer["stats"]["nearest"] is None
 
 
 async def test_info(serve: Any, settings: Any) -> None:

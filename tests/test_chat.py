@@ -133,6 +133,20 @@ async def test_limits_and_truncation(tmp_path: Path) -> None:
     assert (await ask(url)).truncated is False
 
 
+@pytest.mark.parametrize("form", ["text_zone", "epoch_ms"])
+async def test_what_came_after_takes_no_room(tmp_path: Path, form: str) -> None:
+    """However much was said since, the asked day is read first."""
+    url = portal(tmp_path / "p.sqlite3", form)
+    database = sqlite3.connect(tmp_path / "p.sqlite3")
+    today = [("s1", "user", f"第{n}句", FORMS[form](NOW - dt.timedelta(minutes=n))) for n in range(500)]
+    before = [("s1", "user", f"前天第{n}句", FORMS[form](NOW - dt.timedelta(days=2, minutes=n))) for n in range(10)]
+    database.executemany("INSERT INTO session_messages(session_id, role, content, created_at) VALUES (?,?,?,?)", today + before)
+    database.commit()
+    found = await ask(url, "9月1日发生了什么", limit=20, scan_limit=100)
+    assert found.truncated
+    assert len([item for item in found if item.content.startswith("前天")]) == 10
+
+
 async def test_other_names(tmp_path: Path) -> None:
     """Tables and columns are settings, quoted as identifiers."""
     path = tmp_path / "p.sqlite3"

@@ -197,6 +197,28 @@ def test_a_bad_setting_is_named(tmp_path: Path, env: dict[str, str], says: str) 
         assert "hidden-secret" not in failed.stderr
 
 
+@pytest.mark.parametrize(("args", "says"), [
+    (("replay", "nowhere"), "nowhere"), (("ask", "今天", "--url", "http://127.0.0.1:1"), "http://127.0.0.1:1 cannot be asked"), (("ask", "今天", "--url", "garbage"), "garbage"),
+    (("ask", "今天", "--now", "soon"), "--now"), (("ask", "今天", "--now", "9999-12-31T23:00:00+00:00"), "--now"), (("ask", "今天", "--mode", "WHENEVER"), "--mode"),
+    (("ask", " "), "query"), (("ask", "今天", "--user", " "), "--user"), (("add", "nowhere.jsonl"), "nowhere.jsonl"), (("add", "-", "--user", ""), "--user"),
+])  # fmt: skip
+def test_what_a_command_cannot_do_is_said(tmp_path: Path, args: tuple[str, ...], says: str) -> None:
+    """Exit code 2 and a word on what is wrong, never a traceback."""
+    failed = run(tmp_path, *args, text='{"content": "x"}')
+    assert failed.returncode == 2
+    assert says in failed.stderr
+    assert "Traceback" not in failed.stderr
+
+
+def test_a_line_that_cannot_be_kept_takes_nothing_from_the_others(tmp_path: Path) -> None:
+    """Half a character, NUL, another type, a day that is none: each is told with its line."""
+    bad = ('{"content": "\\ud800"}', '{"content": "a\\u0000"}', "[1]", "null", '{"content": "x", "timestamp": "2026-02-30"}')
+    added = run(tmp_path, "add", "-", text="\n".join([*bad, '{"content": "周五评审", "timestamp": "2026-09-03"}']))
+    assert added.returncode == 0
+    assert "read 6, added 1, known before 0, bad 5" in added.stdout
+    assert all(f"line {n} left out" in added.stderr for n in range(1, 6))
+
+
 def test_serve_refuses_the_world_without_a_token(tmp_path: Path) -> None:
     """Without a way to verify callers only loopback is listened on."""
     refused = run(tmp_path, "serve", "--host", "0.0.0.0", "--port", "0")

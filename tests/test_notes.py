@@ -75,6 +75,15 @@ async def test_a_changed_note_is_read_again(tmp_path: Path) -> None:
     assert {item.content for item in await adapter.search(ctx)} == {"one", "two, longer"}
 
 
+async def test_a_day_at_the_calendars_ends_is_none(tmp_path: Path) -> None:
+    """A note named 9999-12-31 has no day, and takes nothing from the others."""
+    for name in ("9999-12-31", "0001-01-01", "2026-09-03"):
+        (tmp_path / f"{name}.md").write_text("- 和王老师评审", encoding="utf-8")
+    found = await search(tmp_path, "这周有什么")
+    assert [item.source_ref for item in found] == ["notes:daily:2026-09-03.md:" + found[0].source_ref.rpartition(":")[2]]
+    assert found.undated == 2
+
+
 def test_folders_are_told_apart() -> None:
     """Two folders of one name would share their references; a note has no address."""
     with pytest.raises(ValidationError, match="give their accounts names"):

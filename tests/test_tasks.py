@@ -95,6 +95,23 @@ async def test_a_task_stays_itself_when_done(tmp_path: Path) -> None:
     assert [item.status for item in after] == ["done"]
 
 
+@pytest.mark.parametrize("mode", list(TemporalMode))
+async def test_due_at_the_end_of_the_calendar_is_due_never(tmp_path: Path, mode: str) -> None:
+    """A day that has no day before or after it dates no task, and takes nothing from the others."""
+    lines = (
+        "9999-12-31 Never due:9999-12-31",
+        "0001-01-01 Once due:0001-01-01",
+        "x 9999-12-31 0001-01-01 Undone",
+        "x 2026-09-02 2026-09-01 Rent due:2026-09-04",
+    )
+    (tmp_path / "todo.txt").write_text("\n".join(lines))
+    (tmp_path / "tasks.ics").write_text(
+        "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\nSUMMARY:Forever\nDUE:99991231T235959Z\nCREATED:99991231T235959Z\nEND:VTODO\nEND:VCALENDAR\n"
+    )
+    found = await source({"path": str(tmp_path)}).search(asking(*WEEK, NOW, mode))
+    assert {item.title for item in found} == {"Rent"}
+
+
 @pytest.mark.parametrize(
     ("query", "mode", "titles"),
     [

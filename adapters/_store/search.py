@@ -199,9 +199,11 @@ def in_time(
     limit: int,
     source: str = "chat",
 ) -> Found:
-    """Messages observed in one range or with an event that meets the other, newest first, at most `limit` of each.
+    """Messages with an event that meets a range, and those observed in it, and in another range, newest first, at most `limit` of each.
 
-    Ranges are half-open Unix milliseconds. An event that lasts longer than 400 days is found while it has begun so long ago at most.
+    Ranges are half-open Unix milliseconds. `observed_ms`, where something may have been told, may be far longer than `event_ms`,
+    which is asked about: what came after it must not take its room. An event that lasts longer than 400 days is found while it has
+    begun so long ago at most.
     """
     connection = snapshot.connection
     person = person_of(connection, user_id, source)
@@ -214,7 +216,10 @@ def in_time(
         meets = or_(c.event_end_ms > start, c.event_ms >= start)
         conditions.append(and_(c.event_ms < end, c.event_ms >= start - 400 * _DAY_MS, meets))
     if observed_ms is not None:
-        conditions.append(and_(c.observed_ms >= observed_ms[0], c.observed_ms < observed_ms[1]))
+        windows = [observed_ms]
+        if event_ms is not None:
+            windows = list(dict.fromkeys([(max(event_ms[0], observed_ms[0]), min(event_ms[1], observed_ms[1])), observed_ms]))
+        conditions += [and_(c.observed_ms >= start, c.observed_ms < end) for start, end in windows if start < end]
     found: dict[int, Stored] = {}
     more = False
     for condition in conditions:
