@@ -17,8 +17,10 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    SerializerFunctionWrapHandler,
     StringConstraints,
     ValidationInfo,
+    WrapSerializer,
     field_validator,
 )
 
@@ -48,7 +50,7 @@ _ALSO = "the question also says"
 # A time between these can be written in every zone.
 _FIRST, _LAST = dt.datetime(1, 1, 2, tzinfo=dt.UTC), dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
 _OFFSET = re.compile(r"(?:UTC)?([+-])(\d\d):?(\d\d)")
-_TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|z|[+-]\d\d:?\d\d)")
+_TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|z|[+-]\d\d:?\d\d|[+-]\d\d:\d\d:\d\d)")
 
 
 def zone_of(name: str) -> dt.tzinfo:
@@ -111,7 +113,12 @@ def _storable(value: str) -> str:
     return value
 
 
-Moment = Annotated[dt.datetime, BeforeValidator(_moment)]
+def _written(moment: dt.datetime, write: SerializerFunctionWrapHandler) -> Any:
+    offset = moment.utcoffset()
+    return moment.isoformat() if offset is not None and offset.seconds % 60 else write(moment)  # pydantic drops the seconds
+
+
+Moment = Annotated[dt.datetime, BeforeValidator(_moment), WrapSerializer(_written, when_used="json")]
 Now = Annotated[Moment, AfterValidator(_reference)]
 Text = Annotated[
     str, StringConstraints(strict=True, min_length=1, max_length=4096), Field(pattern=r"\S"), AfterValidator(_not_blank)

@@ -269,6 +269,20 @@ async def test_400_names_the_field_in_a_plan(serve: Any, settings: Any) -> None:
         assert [entry["field"] for entry in both["error"]["fields"]] == ["query"]
 
 
+@pytest.mark.parametrize(
+    ("zone", "query"),
+    [("Asia/Shanghai", "1900年发生了什么"), ("Europe/Amsterdam", "what happened in 1930?"), ("+05:45", "昨天")],
+)
+async def test_a_plan_of_local_mean_time_can_be_sent_back(serve: Any, settings: Any, zone: str, query: str) -> None:
+    """Before there were time zones an offset had seconds."""
+    async with serve(settings) as client:
+        plan = (await client.post("/v1/temporal-recall/plan", json=ASK | {"query": query, "timezone": zone})).json()
+        answer = await client.post(QUERY, json={"plan": plan})
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["plan"] == plan
+        assert answer.json()["time_range"]["start"] == plan["time"]["start"]
+
+
 @pytest.mark.parametrize("now", ["0002-01-01T00:00:00+14:00", "9998-12-31T23:59:59-12:00", "1582-10-10T00:00:00Z"])
 @pytest.mark.parametrize(
     "query", ["昨天", "10000 years ago", "in 3000 years", "next century", "医生", "周五之前", "since Monday"]
