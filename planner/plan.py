@@ -20,6 +20,7 @@ from pydantic import (
     SerializerFunctionWrapHandler,
     StringConstraints,
     ValidationInfo,
+    WithJsonSchema,
     WrapSerializer,
     field_validator,
 )
@@ -118,7 +119,12 @@ def _written(moment: dt.datetime, write: SerializerFunctionWrapHandler) -> Any:
     return moment.isoformat() if offset is not None and offset.seconds % 60 else write(moment)  # pydantic drops the seconds
 
 
-Moment = Annotated[dt.datetime, BeforeValidator(_moment), WrapSerializer(_written, when_used="json")]
+Moment = Annotated[
+    dt.datetime,
+    BeforeValidator(_moment),
+    WrapSerializer(_written, when_used="json"),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
 Now = Annotated[Moment, AfterValidator(_reference)]
 Text = Annotated[
     str, StringConstraints(strict=True, min_length=1, max_length=4096), Field(pattern=r"\S"), AfterValidator(_not_blank)
