@@ -173,7 +173,9 @@ class Rule:
                 sorted((weekday - self.wkst) % 7 for weekday in self.weekdays) if size == 7 and self.weekdays else range(size)
             )
             while day <= last.date():
-                yield self._moments(self._named_of(day + n * _DAY for n in offsets))
+                # The first week begins with the start: what lies before it has no place among BYSETPOS.
+                days = (day + n * _DAY for n in offsets)
+                yield self._moments(self._named_of(each for each in days if each >= begin.date()))
                 day += dt.timedelta(days=self.interval * size)
 
     def _moments(self, days: Iterator[dt.date]) -> list[dt.datetime]:

@@ -70,6 +70,7 @@ def _dateutil_ends() -> Iterator[None]:
     days=st.integers(0, 200),
 )
 @example(rule="FREQ=HOURLY;BYYEARDAY=1;BYHOUR=0;BYSETPOS=1;COUNT=7", start=dt.datetime(2024, 1, 1), after=0, days=200)
+@example(rule="FREQ=WEEKLY;BYMONTHDAY=1,-1;WKST=TU;BYHOUR=0;BYSETPOS=1", start=dt.datetime(2024, 1, 1), after=0, days=0)
 @example(rule="FREQ=HOURLY;INTERVAL=5;BYDAY=MO", start=dt.datetime(2024, 1, 2, 3), after=3, days=60)
 def test_as_dateutil(rule: str, start: dt.datetime, after: int, days: int) -> None:
     """Every rule gives, in every window, what dateutil gives."""
