@@ -188,13 +188,20 @@ def test_a_wrong_account_is_named_without_its_secret(tmp_path: Path, accounts: s
     ({"TEMPORAL_RECALL_CHAT_TIME_ZONE": "Mars"}, "TEMPORAL_RECALL_CHAT_TIME_ZONE"), ({"TEMPORAL_RECALL_USER_MAP": "{"}, "user_map"),
 ])  # fmt: skip
 def test_a_bad_setting_is_named(tmp_path: Path, env: dict[str, str], says: str) -> None:
-    """One line on stderr that names the setting, exit code 2, no traceback and no secret; the service does not start with it."""
-    for command in (("ask", "今天"), ("serve", "--port", "0")):
-        failed = run(tmp_path, *command, **env)
-        assert failed.returncode == 2
-        assert says in failed.stderr
-        assert "Traceback" not in failed.stderr
-        assert "hidden-secret" not in failed.stderr
+    """One line on stderr that names the setting, exit code 2, no traceback and no secret."""
+    failed = run(tmp_path, "ask", "今天", **env)
+    assert failed.returncode == 2
+    assert says in failed.stderr
+    assert "Traceback" not in failed.stderr
+    assert "hidden-secret" not in failed.stderr
+
+
+def test_the_service_does_not_start_without_its_store(tmp_path: Path) -> None:
+    """What cannot be opened is said before anything is listened on."""
+    failed = run(tmp_path, "serve", "--port", "0", TEMPORAL_RECALL_DATABASE_URL="sqlite:////dev/null/store.sqlite3")
+    assert failed.returncode == 2
+    assert "/dev/null" in failed.stderr
+    assert "Traceback" not in failed.stderr
 
 
 @pytest.mark.parametrize(("args", "says"), [
