@@ -280,7 +280,7 @@ def _known(word: str) -> str:
     return rules.same.get(unit, unit)
 
 
-@remembered(65536)
+@lru_cache(maxsize=65536)
 def _units(word: str) -> tuple[str, ...]:
     """The units of a word as it is said, none if it is silent or a figure."""
     rules = _rules()

@@ -57,7 +57,7 @@ def _lemmas() -> dict[str, str]:
     return {form: lemma for language in grammar().languages for form, lemma in language.lemmas.items()}
 
 
-@remembered(65536)
+@lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """The stem that stands for a word of ASCII letters, irregular forms among its own."""
     stemmed: str = _stemmer().stemWord(_lemmas().get(word, word))
