@@ -23,6 +23,8 @@ _DRIVERS = {"postgresql": "postgresql+psycopg", "mysql": "mysql+pymysql", "maria
 _ASYNCHRONOUS = {"aiosqlite", "asyncpg", "asyncmy", "aiomysql"}
 # One fewer reads at once than the pool has connections: who waits, waits where it can be given up, and one is left to stop another.
 _POOL, _MORE = 5, 10
+# What a question costs in SQLite is work of this process: more threads than this take one another's turns, and all wait longer.
+_EMBEDDED = 2
 
 
 class Database:
@@ -30,7 +32,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
-        self._readers = anyio.CapacityLimiter(_POOL + _MORE - 1)
+        self._readers = anyio.CapacityLimiter(_EMBEDDED if self.name == "sqlite" else _POOL + _MORE - 1)
 
     @property
     def name(self) -> str:
