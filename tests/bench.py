@@ -220,7 +220,7 @@ def main() -> None:
     lines = [
         "# Benchmarks",
         "",
-        f"Made by `make bench ARGS=\"{' '.join(arg for arg in sys.argv[1:] if '/' not in arg)}\"` on {platform.machine()}, Python {platform.python_version()}. Figures of one run; ratios hold better than milliseconds.",
+        f'Made by `make bench ARGS="{" ".join(arg for arg in sys.argv[1:] if "/" not in arg)}"` on {platform.machine()}, Python {platform.python_version()}. Figures of one run; ratios hold better than milliseconds.',
         "",
     ]
     lines += planner()
