@@ -75,12 +75,15 @@ def rank(items: Sequence[TimelineItem], plan: ContextPlan, quality: Mapping[str,
     return sorted(ranked, key=_order)
 
 
-_LAST = dt.datetime.max.replace(tzinfo=dt.UTC)
-
-
-def _order(ranked: Ranked) -> tuple[float, dt.datetime, dt.datetime, str]:
-    item = ranked.item
-    return -ranked.score.value, item.event_time or _LAST, item.observed_time or _LAST, item.source_ref
+def _order(ranked: Ranked) -> tuple[float, float, float, str]:
+    item, last = ranked.item, math.inf
+    return (
+        -ranked.score.value,
+        # Moments and not times of the wall, of which there are two an hour in autumn.
+        item.event_time.timestamp() if item.event_time is not None else last,
+        item.observed_time.timestamp() if item.observed_time is not None else last,
+        item.source_ref,
+    )
 
 
 def by_time(ranked: Sequence[Ranked], order: Order) -> list[Ranked]:
