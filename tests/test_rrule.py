@@ -24,7 +24,9 @@ def _some(values: st.SearchStrategy[int]) -> st.SearchStrategy[str]:
     return st.lists(values, min_size=1, max_size=4, unique=True).map(lambda found: ",".join(map(str, found)))
 
 
-_SIGNED = {"BYMONTHDAY": 31, "BYYEARDAY": 366, "BYWEEKNO": 53}
+# How far each counts from the start and from the end. Of a first week that is counted from the end and begins in the year before,
+# dateutil leaves those days out; see test_the_first_week_counted_from_the_end.
+_SIGNED = {"BYMONTHDAY": (31, 31), "BYYEARDAY": (366, 366), "BYWEEKNO": (53, 51)}
 
 
 @st.composite
@@ -35,9 +37,9 @@ def rules(draw: st.DrawFn) -> str:
         parts["INTERVAL"] = str(draw(st.integers(1, 5)))
     if draw(st.booleans()):
         parts["BYMONTH"] = draw(_some(st.integers(1, 12)))
-    for name, most in _SIGNED.items():
+    for name, (first, last) in _SIGNED.items():
         if draw(st.integers(0, 4)) == 0:
-            parts[name] = draw(_some(st.integers(1, most) | st.integers(-most, -1)))
+            parts[name] = draw(_some(st.integers(1, first) | st.integers(-last, -1)))
     if draw(st.booleans()):
         # Of "every Monday and the first Tuesday" dateutil wants days that are both: numbered or not, not mixed.
         plain = freq not in ("YEARLY", "MONTHLY") or "BYWEEKNO" in parts or draw(st.booleans())
@@ -81,6 +83,14 @@ def test_as_dateutil(rule: str, start: dt.datetime, after: int, days: int) -> No
     except ValueError:  # of hours that never meet it says so
         walked = []
     assert list(Rule(rule, start).between(low, high)) == walked
+
+
+def test_the_first_week_counted_from_the_end() -> None:
+    """The 53rd last week of 2026 is its first, whose days of December are the same ones as of BYWEEKNO=1."""
+    low, high = dt.datetime(2025, 12, 1), dt.datetime(2026, 1, 31)
+    from_the_end = list(Rule("FREQ=YEARLY;BYWEEKNO=-53", dt.datetime(2025, 3, 4)).between(low, high))
+    assert from_the_end == [dt.datetime(2025, 12, 29) + dt.timedelta(days=n) for n in range(7)]
+    assert from_the_end == list(Rule("FREQ=YEARLY;BYWEEKNO=1", dt.datetime(2025, 3, 4)).between(low, high))
 
 
 @pytest.mark.parametrize(
