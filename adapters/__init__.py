@@ -21,6 +21,7 @@ from adapters._base import (
     SourceTimeout,
     SourceUnavailable,
     TemporalSourceAdapter,
+    Threshold,
     TimelineItem,
 )
 
@@ -35,6 +36,7 @@ __all__ = [
     "SourceTimeout",
     "SourceUnavailable",
     "TemporalSourceAdapter",
+    "Threshold",
     "TimelineItem",
     "registry",
 ]

@@ -33,7 +33,8 @@ class TimelineItem:
     All times are aware. `event_time` is when it happened or will, `event_end` where that has an extent (half-open), None when
     the source does not say; `observed_time` is when the source recorded it, None when even that is unknown. `importance` and
     `confidence` lie in [0, 1]. `relevance` is the match with the question's topic that the source's own index found, None when
-    it has no index. `source_ref` is stable: the same record gives the same one on every call.
+    it has no index. `source_ref` is stable: the same record gives the same one on every call. `said` are the words of the content as
+    merging compares them (`planner.restatement.Gist.said`), where the source has kept them.
     """
 
     source: str
@@ -55,14 +56,12 @@ class TimelineItem:
     merged_from: list[str] = field(default_factory=list)
     time_spans: tuple[tuple[int, int], ...] = ()
     aside: bool = False
+    said: tuple[str, ...] | None = None
 
     @property
     def topic(self) -> str:
         """The content without the words that tell its time."""
-        kept = list(self.content)
-        for start, end in self.time_spans:
-            kept[start:end] = " " * (end - start)
-        return "".join(kept)
+        return words.blanked(self.content, self.time_spans)
 
     @property
     def event(self) -> TimeRange | None:
@@ -123,13 +122,29 @@ def title_of(content: str, limit: int = 60) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Threshold:
+    """What relevance x importance x confidence of an item must come to, at the best time, to be in an answer.
+
+    The importance counts from `importance_floor` up to 1.
+    """
+
+    least: float
+    importance_floor: float
+
+    def reached(self, relevance: float, importance: float, confidence: float) -> bool:
+        weight = self.importance_floor + (1 - self.importance_floor) * importance
+        return relevance * weight * confidence >= self.least
+
+
+@dataclass(frozen=True, slots=True)
 class SearchContext:
     """One question to one source.
 
     `user_id` is the id by which this source knows the person. `retrieval.observed` and `time` are half-open. `now` is aware, and
     its tzinfo is the zone in which items' relative times are read and in which all times go out. `deadline` is the moment, on
     `anyio.current_time`'s clock in seconds, after which nothing of the answer is waited for: a source that reads page by page gives
-    what it has a little earlier. `query` is the question as asked, `time_spans` its characters `[start, end)` that tell the time.
+    what it has a little earlier. `query` is the question as asked, `time_spans` its characters `[start, end)` that tell the time. What
+    stays below `threshold` may be left out, but never a correction of what does not; without one everything is wanted.
     """
 
     user_id: str
@@ -142,6 +157,12 @@ class SearchContext:
     deadline: float = float("inf")
     query: str = ""
     time_spans: tuple[tuple[int, int], ...] = ()
+    threshold: Threshold | None = None
+
+    @property
+    def by_telling(self) -> bool:
+        """Whether all that counts is when a thing was told or made, and not when it happens."""
+        return self.temporal_mode in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN)
 
     @property
     def zone(self) -> dt.tzinfo:
@@ -153,7 +174,8 @@ class Items(list[TimelineItem]):
     """What a source found.
 
     `truncated`: more lay behind what was read; `undated`, `skipped`: so many rows were left out, since their time, or they
-    themselves, are unreadable; `problems`: what could not be read at all, a line each, while the rest could.
+    themselves, are unreadable; `below`: so many since they could not reach the threshold; `problems`: what could not be read at all,
+    a line each, while the rest could.
     """
 
     def __init__(
@@ -163,10 +185,12 @@ class Items(list[TimelineItem]):
         truncated: bool = False,
         undated: int = 0,
         skipped: int = 0,
+        below: int = 0,
         problems: Iterable[str] = (),
     ) -> None:
         super().__init__(items)
-        self.truncated, self.undated, self.skipped, self.problems = truncated, undated, skipped, tuple(problems)
+        self.truncated, self.undated, self.skipped, self.below = truncated, undated, skipped, below
+        self.problems = tuple(problems)
 
 
 @runtime_checkable
@@ -264,7 +288,7 @@ def source(name: str, settings: type[SourceSettings], needs: str) -> Callable[[B
 def belongs(item: TimelineItem, ctx: SearchContext) -> bool:
     """Whether the item was observed, or happens, in the asked time: what a source keeps first when it must choose."""
     asked = ctx.time.range
-    if item.event is not None and asked.overlaps(item.event.start or ctx.now, item.event.end):
+    if not ctx.by_telling and item.event is not None and asked.overlaps(item.event.start or ctx.now, item.event.end):
         return True
     return item.observed_time is not None and asked.holds(item.observed_time)
 

@@ -127,7 +127,13 @@ class MeInput:
         try:
             young = await self._search(ctx, upto)
         except SourceError as error:
-            return Items(kept, truncated=kept.truncated, undated=kept.undated, problems=[f"what is not mirrored yet: {error}"])
+            return Items(
+                kept,
+                truncated=kept.truncated,
+                undated=kept.undated,
+                below=kept.below,
+                problems=[f"what is not mirrored yet: {error}"],
+            )
         old = {item.source_ref for item in kept}
         fresh = [item for item in young if item.source_ref not in old]
         limit = ctx.retrieval.limit
@@ -137,6 +143,7 @@ class MeInput:
             truncated=kept.truncated or young.truncated or len(kept) + len(fresh) > limit,
             undated=kept.undated + young.undated,
             skipped=young.skipped,
+            below=kept.below,
         )
 
     async def around(self, ctx: SearchContext) -> list[dt.datetime]:

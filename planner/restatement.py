@@ -35,31 +35,57 @@ class Gist:
     Each part is read when it is first asked for: that most texts tell of different things is seen from the first.
     """
 
-    def __init__(self, text: str, spans: tuple[tuple[int, int], ...]) -> None:
-        topic = text
-        if spans:
-            kept = list(text)
-            for start, end in spans:
-                kept[start:end] = " " * (end - start)
-            topic = "".join(kept)
-        self._text, self._topic = text, topic
-        self.words = frozenset().union(*map(_units, self._said))
-        # It says nothing but a time and that something changes. 会 is a function word, and a meeting.
-        self.bare = not self.words and _rules().same.keys().isdisjoint(self._said)
-        if not self.words and spans:
-            self._topic = text
-            self.words = frozenset().union(*map(_units, self._said))
-        # Words of the core, all but the figures, or all of it if it has no others.
-        self.keys: frozenset[str] = self.words - _rules().light or self.core
+    def __init__(self, text: str, spans: tuple[tuple[int, int], ...] = ()) -> None:
+        self._text, self._spans = text, spans
+
+    @cached_property
+    def said(self) -> tuple[str, ...]:
+        """The words of the core, all but the figures, or all of it if it has no others; each once, in order."""
+        return tuple(sorted(self.words - _rules().light or self.core))
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The same as a set."""
+        return frozenset(self.said)
+
+    def recall(self, said: tuple[str, ...]) -> None:
+        """Takes what was `said` from one who has kept it; it need not be read then."""
+        self.__dict__.setdefault("said", said)
+
+    @cached_property
+    def _read(self) -> tuple[str, frozenset[str], bool]:
+        topic = words.blanked(self._text, self._spans)
+        spoken = self._spoken(topic)
+        found = frozenset[str]().union(*map(_units, spoken))
+        # 会 is a function word, and a meeting.
+        bare = not found and _rules().same.keys().isdisjoint(spoken)
+        if not found and self._spans:
+            topic = self._text
+            found = found.union(*map(_units, self._spoken(topic)))
+        return topic, found, bare
+
+    @property
+    def _topic(self) -> str:
+        return self._read[0]
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The units but the figures."""
+        return self._read[1]
+
+    @property
+    def bare(self) -> bool:
+        """Whether it says nothing but a time and that something changes."""
+        return self._read[2]
 
     @property
     def _languages(self) -> Sequence[Language]:
         # Chinese has no letters of ASCII, and a text of nothing else has no Chinese.
         return [language for language in grammar().languages if language.latin or not self._text.isascii()]
 
-    @property
-    def _said(self) -> list[str]:
-        folded, rules = words.fold(self._topic), _rules()
+    def _spoken(self, topic: str) -> list[str]:
+        """The words as they are said, without what opens a reply or a mail."""
+        folded, rules = words.fold(topic), _rules()
         for opening, around, header in rules.around_latin if self._text.isascii() else rules.around:
             begun = opening.match(folded)
             if begun:
@@ -74,7 +100,11 @@ class Gist:
     def units(self) -> frozenset[str]:
         """The words, and the figures that are said in digits or words."""
         rules, topic = _rules(), self._topic
-        if any(map(str.isdigit, topic)) or not rules.figures.isdisjoint(topic) or not rules.counts.isdisjoint(self._said):
+        if (
+            any(map(str.isdigit, topic))
+            or not rules.figures.isdisjoint(topic)
+            or not rules.counts.isdisjoint(self._spoken(topic))
+        ):
             figures = [float(word) for word in words.cut(_THOUSANDS.sub("", words.fold(topic))) if _DIGITS.fullmatch(word)]
             return self.words.union(map(_figure, [*figures, *words.numbers(topic)]))
         return self.words
@@ -87,7 +117,7 @@ class Gist:
     @cached_property
     def tokens(self) -> tuple[str, ...]:
         """What is said in order, function words and list marks among it."""
-        return _tokens(self._said)
+        return _tokens(self._spoken(self._topic))
 
     @cached_property
     def denials(self) -> int:
@@ -126,8 +156,7 @@ class Gist:
     @cached_property
     def amends(self) -> bool:
         """Whether it puts right what was told before."""
-        folded = words.fold(self._topic)
-        return any(x.amends.search(folded) for x in self._languages)
+        return amends(words.blanked(self._text, self._spans))
 
     @cached_property
     def standing(self) -> Gist:
@@ -152,7 +181,7 @@ class Gist:
 
     @cached_property
     def directions(self) -> frozenset[str]:
-        said = self._said if self._topic is self._text else words.cut(words.fold(self._text))
+        said = self._spoken(self._topic) if self._topic is self._text else words.cut(words.fold(self._text))
         return _rules().directed.intersection(said)
 
     @cached_property
@@ -160,10 +189,23 @@ class Gist:
         return _marked(self.tokens, _rules())
 
 
+def gist(text: str, spans: tuple[tuple[int, int], ...] = (), said: tuple[str, ...] | None = None) -> Gist:
+    """The gist of `text`; `spans` are the characters `[start, end)` that tell its times, and `said` its words where they are kept."""
+    found = _gist(text, spans)
+    if said is not None:
+        found.recall(said)
+    return found
+
+
 @remembered(16384)
-def gist(text: str, spans: tuple[tuple[int, int], ...] = ()) -> Gist:
-    """The gist of `text`; `spans` are the characters `[start, end)` that tell its times."""
+def _gist(text: str, spans: tuple[tuple[int, int], ...]) -> Gist:
     return Gist(text, spans)
+
+
+def amends(text: str) -> bool:
+    """Whether a text puts right what was told before: 记错了, "actually", "not Saturday"."""
+    folded = words.fold(text)
+    return any(x.amends.search(folded) for x in grammar().languages if x.latin or not folded.isascii())
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,9 +311,15 @@ def _is_label(before: str, word: str, after: str, rules: _Rules) -> bool:
 def _unit(word: str, spellings: tuple[tuple[re.Pattern[str], str], ...]) -> str:
     if not word.isascii():
         return word
-    for pattern, plain in spellings:
-        word = pattern.sub(plain, word)
+    if _any_of(spellings).search(word):
+        for pattern, plain in spellings:
+            word = pattern.sub(plain, word)
     return words.stem(word)
+
+
+@lru_cache
+def _any_of(spellings: tuple[tuple[re.Pattern[str], str], ...]) -> re.Pattern[str]:
+    return re.compile("|".join([NEVER.pattern, *(source_of(pattern) for pattern, _ in spellings)]))
 
 
 def _known(word: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -72,6 +73,16 @@ def fold(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).lower()
     found, table = _traditional()
     return text.translate(table) if found.search(text) else text
+
+
+def blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """The text with blanks in the place of its characters `[start, end)`."""
+    if not spans:
+        return text
+    kept = list(text)
+    for start, end in spans:
+        kept[start:end] = " " * (end - start)
+    return "".join(kept)
 
 
 @remembered(512)

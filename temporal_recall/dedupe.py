@@ -5,27 +5,24 @@ Two items are one when their times are near (within 15 minutes, or one local day
 time contradicts the other. A group takes nothing in that contradicts one of its members. A later correction supersedes the
 plan it corrects.
 
-Of two restatements the one holds the words of the other, so an item is entered under the rarest of its words, day by day, and
-looked up under all: only items of one day that share a rare word are ever compared, and each with a bounded number of others.
-What a text says beyond its words is read only of those. The work goes in an order of its own, so that the groups do not depend on
-the order of the items.
+Only items of one day that share a rare word are ever compared (`temporal_recall.pairs`), and what a text says beyond its words is
+read only of those. The work goes in an order of its own, so that the groups do not depend on the order of the items.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import math
-from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from operator import itemgetter
 
 from adapters import TimelineItem
 from planner.ranges import Grain
 from planner.restatement import Gist, contradicts, differ, gist, overlap, replaced, slip
 from temporal_recall import calibration as cal
+from temporal_recall.pairs import Entered
 
 _NEVER = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
 _MOMENT = dt.timedelta(minutes=cal.SAME_MOMENT_MINUTES)
@@ -82,8 +79,8 @@ def _tellings(items: Sequence[TimelineItem], zone: dt.tzinfo) -> tuple[list[_Tel
     apart: list[TimelineItem] = []
     for item in items:
         when = item.event_time or item.observed_time
-        said = gist(item.content, item.time_spans)
-        if when is None or not (said.words or said.units):
+        said = _gist(item)
+        if when is None or not said.keys:
             apart.append(item)
             continue
         local = when.astimezone(zone)
@@ -103,62 +100,30 @@ def _tellings(items: Sequence[TimelineItem], zone: dt.tzinfo) -> tuple[list[_Tel
 
 def _links(tellings: Sequence[_Telling]) -> Iterator[tuple[float, int, int, _Telling, _Telling]]:
     """Tellings of one thing, pair by pair, with what sorts them: the most alike first, then by their places."""
-    entered, with_figures = _entered(tellings)
+    days, beside = [t.day for t in tellings], [t.beside for t in tellings]
+    # Figures count among the words where many of one day have the same rarest word, as texts made to one pattern have; else they
+    # need not be read.
+    entered = Entered(days, beside, [t.gist.said for t in tellings])
+    crowded = entered.crowded
+    said = [t.gist.core if t.day in crowded else t.gist.keys for t in tellings]
+    if crowded:
+        listed = [sorted(words) if day in crowded else t.gist.said for t, day, words in zip(tellings, days, said, strict=True)]
+        entered = Entered(days, beside, listed)
     alike: dict[tuple[int, int], float] = {}
-    for n, telling in enumerate(tellings):
-        ours = telling.gist
-        days = (telling.day, telling.day + telling.beside) if telling.beside else (telling.day,)
-        for day in days:
-            with_figure = day in with_figures
-            keys = ours.core if with_figure else ours.keys
-            there = entered.get(day, {})
-            for unit in keys & there.keys():
-                places = there[unit]
-                for other in places if len(places) <= cal.COMPARED else _near(places, n):
-                    theirs = tellings[other].gist
-                    if theirs is ours:
-                        if other >= n:
-                            continue
-                    else:
-                        said = theirs.core if with_figure else theirs.keys
-                        if not (said <= keys or slip(said, keys)):
-                            continue
-                    pair = (id(ours), id(theirs))
-                    share = alike.get(pair)
-                    if share is None:
-                        share = alike[pair] = _alike(ours, theirs)
-                    if share > cal.SAME_WORDS and _linked(telling, tellings[other]):
-                        a, b = (n, other) if n < other else (other, n)
-                        yield -share, a, b, tellings[a], tellings[b]
-
-
-def _entered(tellings: Sequence[_Telling]) -> tuple[dict[int, dict[str, list[int]]], set[int]]:
-    """The places of the tellings of each day by their rarest unit, and the days on which figures count among the units.
-
-    They do where many of one day have the same rarest word, as texts made to one pattern have; else they need not be read.
-    """
-    counts = Counter(chain.from_iterable([t.gist.keys for t in tellings]))
-    rarity = _ranks(counts)
-    crowds = Counter([(t.day, min(t.gist.keys, key=rarity)) for t in tellings])
-    with_figures = {day for (day, _), size in crowds.items() if size > cal.CROWD}
-    with_figures |= {t.day for t in tellings if not t.gist.words}
-    if with_figures:
-        counts.update(unit for t in tellings if t.day in with_figures for unit in t.gist.core - t.gist.keys)
-        rarity = _ranks(counts)
-    entered: dict[int, dict[str, list[int]]] = {}
-    for n, telling in enumerate(tellings):
-        rare_first = sorted(telling.gist.core if telling.day in with_figures else telling.gist.keys, key=rarity)
-        there = entered.setdefault(telling.day, {})
-        there.setdefault(rare_first[0], []).append(n)
-        if counts[rare_first[0]] == 1 and len(rare_first) > 1:
-            there.setdefault(rare_first[1], []).append(n)  # it may be misspelt
-    return entered, with_figures
-
-
-def _ranks(counts: Mapping[str, int]) -> Callable[[str], int]:
-    """The place of each unit, the rarest first."""
-    ordered = sorted(sorted(counts), key=counts.__getitem__)
-    return {unit: n for n, unit in enumerate(ordered)}.__getitem__
+    for n, other in entered.pairs():
+        a, b = tellings[n], tellings[other]
+        ours, theirs = a.gist, b.gist
+        if ours is theirs:
+            if other > n:
+                continue
+        elif not (said[other] <= said[n] or slip(said[other], said[n])):
+            continue
+        pair = (id(ours), id(theirs))
+        share = alike.get(pair)
+        if share is None:
+            share = alike[pair] = _alike(ours, theirs)
+        if share > cal.SAME_WORDS and _linked(a, b):
+            yield (-share, n, other, a, b) if n < other else (-share, other, n, b, a)
 
 
 def _alike(ours: Gist, theirs: Gist) -> float:
@@ -171,13 +136,6 @@ def _alike(ours: Gist, theirs: Gist) -> float:
     if not (theirs.core <= ours.core or slip(theirs.core, ours.core)) or contradicts(ours, theirs):
         return 0.0
     return overlap(ours, theirs)
-
-
-def _near(places: Sequence[int], n: int) -> Sequence[int]:
-    """The places next to `n` on both sides, no more than are compared: they are in the order of time."""
-    at = bisect_left(places, n)
-    first = max(0, at - cal.COMPARED // 2)
-    return places[first : first + cal.COMPARED]
 
 
 def _linked(a: _Telling, b: _Telling) -> bool:
@@ -277,7 +235,7 @@ def _corrected(items: list[TimelineItem]) -> list[TimelineItem]:
 
 
 def _gist(item: TimelineItem) -> Gist:
-    return gist(item.content, item.time_spans)
+    return gist(item.content, item.time_spans, item.said)
 
 
 def _corrects_some(item: TimelineItem) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from adapters import TimelineItem
+from adapters import Threshold, TimelineItem
 from planner import words
 from planner._remembering import remembered
 from planner.modes import TemporalMode
@@ -19,6 +19,7 @@ from planner.ranges import TimeRange
 from temporal_recall import calibration as cal
 
 OPEN = ("planned", "due")
+_PLACES = 2  # of a score as it is printed
 
 
 class Score(NamedTuple):
@@ -36,8 +37,8 @@ class Score(NamedTuple):
 
     @property
     def tier(self) -> str | None:
-        """primary, secondary, or None for an item to drop. The score is judged as it is printed, to two places."""
-        shown = round(self.value, 2)
+        """primary, secondary, or None for an item to drop. The score is judged as it is printed."""
+        shown = round(self.value, _PLACES)
         return "primary" if shown >= cal.PRIMARY else "secondary" if shown >= cal.SECONDARY else None
 
     @property
@@ -47,6 +48,13 @@ class Score(NamedTuple):
             ("source_quality", "temporal_match", "semantic_match", "importance", "confidence"),
             key=lambda name: float(getattr(self, name)),
         )
+
+
+def threshold(source: str, quality: Mapping[str, float]) -> Threshold:
+    """What a source's items must reach beside its quality, at the best time, to be in an answer."""
+    trust = quality.get(source, cal.SOURCE_QUALITY.get(source, cal.UNKNOWN_SOURCE))
+    least = cal.SECONDARY - 0.5 * 10**-_PLACES
+    return Threshold(least / trust if trust else math.inf, cal.IMPORTANCE_FLOOR)
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ import datetime as dt
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import anyio
@@ -20,7 +21,7 @@ from temporal_recall import calibration as cal
 from temporal_recall.dedupe import dedupe
 from temporal_recall.errors import RecallTimeout, SourcesFailed
 from temporal_recall.group import group
-from temporal_recall.rank import Ranked, by_time, rank
+from temporal_recall.rank import Ranked, by_time, rank, threshold
 from temporal_recall.retrieval import Outcome, around, retrieve
 from temporal_recall.settings import Settings
 
@@ -51,9 +52,11 @@ class Recall:
         """
         began = anyio.current_time()
         settings = self.settings
-        outcomes = await retrieve(plan, self.adapters, settings.users, settings.timeout_seconds, settings.conventions)
+        least = None if include_dropped else partial(threshold, quality=settings.source_quality)
+        outcomes = await retrieve(plan, self.adapters, settings.users, settings.timeout_seconds, settings.conventions, least)
         _raise_if_failed(outcomes)
         raw = [item for outcome in outcomes for item in outcome.items]
+        below = sum(outcome.below for outcome in outcomes)
         items = dedupe(raw, plan.zone, settings.source_quality)
         ranked = rank(items, plan, settings.source_quality)
         kept = by_time([r for r in ranked if r.score.tier is not None], plan.order)
@@ -73,10 +76,10 @@ class Recall:
             "items": [_wire(r, plan.zone, explain) for r in flat],
             "stats": {
                 "sources_queried": [outcome.source for outcome in outcomes if outcome.status != "not_configured"],
-                "raw_count": len(raw),
-                "deduped_count": len(items),
+                "raw_count": len(raw) + below,
+                "deduped_count": len(items) + below,
                 "returned_count": len(returned),
-                "dropped_count": len(ranked) - len(returned),
+                "dropped_count": len(ranked) - len(returned) + below,
                 "elapsed_ms": round((anyio.current_time() - began) * 1000),
                 "partial": any(outcome.failed or outcome.incomplete for outcome in outcomes),
                 "sources": [_row(outcome) for outcome in outcomes],
@@ -109,7 +112,7 @@ def _row(outcome: Outcome) -> dict[str, Any]:
     return {
         "source": outcome.source,
         "status": outcome.status,
-        "count": len(outcome.items),
+        "count": len(outcome.items) + outcome.below,
         "ms": round(outcome.ms, 1),
         "truncated": outcome.truncated,
         "undated": outcome.undated,

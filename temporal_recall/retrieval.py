@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import anyio
 
-from adapters import Items, KnowsWhen, SearchContext, SourceError, TemporalSourceAdapter, TimelineItem
+from adapters import Items, KnowsWhen, SearchContext, SourceError, TemporalSourceAdapter, Threshold, TimelineItem
 from planner.plan import ContextPlan, Retrieval
 from planner.resolution import Conventions
 
@@ -31,6 +31,7 @@ class Outcome:
     truncated: bool = False
     undated: int = 0
     skipped: int = 0
+    below: int = 0
     required: bool = False
     incomplete: bool = False
 
@@ -45,8 +46,12 @@ async def retrieve(
     users: Mapping[str, Mapping[str, str]],
     timeout: float,
     conventions: Conventions,
+    threshold: Callable[[str], Threshold] | None = None,
 ) -> list[Outcome]:
-    """The outcome of every retrieval of the plan, in its order, within `timeout` seconds."""
+    """The outcome of every retrieval of the plan, in its order, within `timeout` seconds.
+
+    `threshold` tells what a source's items must reach to be wanted; without it all are.
+    """
     began = anyio.current_time()
     deadline = began + timeout
     outcomes = [Outcome(retrieval.source, required=retrieval.required) for retrieval in plan.retrievals]
@@ -57,7 +62,7 @@ async def retrieve(
                 if adapter is None:
                     outcome.status, outcome.message = "not_configured", "this source is not configured"
                     continue
-                context = _context(plan, retrieval, users, conventions, deadline)
+                context = _context(plan, retrieval, users, conventions, deadline, threshold)
                 group.start_soon(_ask, adapter, context, retrieval, outcome, deadline, began)
     for outcome in outcomes:
         if outcome.status == "timeout" and not outcome.ms:
@@ -92,6 +97,7 @@ def _context(
     users: Mapping[str, Mapping[str, str]],
     conventions: Conventions,
     deadline: float,
+    threshold: Callable[[str], Threshold] | None = None,
 ) -> SearchContext:
     return SearchContext(
         users.get(plan.user_id, {}).get(retrieval.source, plan.user_id),
@@ -104,6 +110,7 @@ def _context(
         deadline,
         plan.query,
         plan.time_spans,
+        None if threshold is None else threshold(retrieval.source),
     )
 
 
@@ -137,6 +144,7 @@ async def _ask(
             if isinstance(found, Items):
                 outcome.truncated, outcome.undated = found.truncated, found.undated
                 outcome.skipped += found.skipped
+                outcome.below = found.below
                 outcome.incomplete, outcome.message = bool(found.problems), "; ".join(found.problems)
         except SourceError as error:
             outcome.status, outcome.message = error.status, str(error)

@@ -154,6 +154,36 @@ async def test_explain_and_dropped(serve: Any, settings: Any) -> None:
     assert answer["stats"]["dropped_count"] == len(answer["dropped"])
 
 
+async def test_what_cannot_reach_the_answer_changes_nothing(serve: Any, settings: Any) -> None:
+    """A source leaves out what could not be in the answer: the same items and counts as when all that fell is asked for."""
+    said = [
+        (f"2026-08-{25 + n // 20}T{8 + n % 12:02d}:{n % 7:02d}", f"租房合同第{n}页" if n % 4 == 0 else f"合同之外的第{n}件小事")
+        for n in range(120)
+    ]
+    moved = ("2026-08-31T10:00", "租房合同改到周六签，房东说的")
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", *said, ("2026-08-30T10:00", "周五去签租房合同"), moved))
+        for query in ("上周聊了什么租房合同", "关于租房合同提到过什么", "when did we talk about 租房合同"):
+            ask = ASK | {"query": query, "limit": 200}
+            plain = (await client.post(QUERY, json=ask)).json()
+            whole = (await client.post(QUERY, json=ask | {"include_dropped": True})).json()
+            assert items_of(plain) == items_of(whole) != []
+            for name in ("raw_count", "returned_count", "deduped_count", "dropped_count"):
+                assert plain["stats"][name] == whole["stats"][name], (query, name)
+            assert whole["dropped"]
+
+
+async def test_what_happens_then_takes_no_room_of_what_was_told_then(serve: Any, settings: Any) -> None:
+    """Asked what was said in a week, the many plans for that week that were told before it are not looked at."""
+    plans = [(f"2026-08-{1 + n // 20:02d}T{8 + n % 12:02d}:{n % 7:02d}", f"8月27日签第{n}份租房合同") for n in range(260)]
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", ("2026-08-28T10:00", "房东聊了租房合同的押金和很多别的事情"), *plans))
+        for query in ("上周聊了什么租房合同", "上周聊了什么"):
+            answer = (await client.post(QUERY, json=ASK | {"query": query})).json()
+            assert [item["title"] for item in items_of(answer)] == ["房东聊了租房合同的押金和很多别的事情"]
+            assert answer["stats"]["raw_count"] == 1
+
+
 async def test_limit_counts_over_both_groups(serve: Any, settings: Any) -> None:
     """The best `limit` items are returned, whichever group they are in."""
     async with serve(settings, {"chat": Fake("chat", [item(n) for n in range(30)])}) as client:

@@ -18,6 +18,7 @@ from planner.ranges import Grain
 from temporal_recall import calibration as cal
 from temporal_recall.dedupe import dedupe
 from temporal_recall.group import group
+from temporal_recall.pairs import Entered
 from temporal_recall.rank import rank, temporal_match
 
 MODE = TemporalMode
@@ -255,6 +256,34 @@ def test_the_order_of_the_items_does_not_matter(told: list[tuple[str, int, str]]
     shuffled = list(range(len(told)))
     random.shuffle(shuffled)
     assert groups(shuffled) == groups(list(range(len(told))))
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(700000, 700003), st.sampled_from([-1, 0, 0, 1]), st.sets(st.sampled_from("甲乙丙丁戊己庚"), min_size=1)
+        ),
+        max_size=30,
+    )
+)
+def test_what_may_say_the_same_is_compared(told: list[tuple[int, int, set[str]]]) -> None:
+    """Of two tellings of one day, or of the day beside, the one that holds all words of the other meets it."""
+    days, beside, said = [list(column) for column in zip(*told, strict=True)] or [[], [], []]
+    pairs = Entered(days, beside, [sorted(words) for words in said]).pairs()
+    assert len(pairs) == len(set(pairs))
+    for n in range(len(told)):
+        for other in range(len(told)):
+            if n != other and said[other] <= said[n] and days[other] in (days[n], days[n] + beside[n]):
+                assert (n, other) in pairs
+
+
+def test_a_crowd_is_compared_with_those_nearest_in_time() -> None:
+    """Of a thousand tellings of one word each meets a bounded number, and its neighbours in time among them."""
+    entered = Entered([700000] * 1000, [0] * 1000, [["甲"]] * 1000)
+    pairs = set(entered.pairs())
+    assert entered.crowded == {700000}
+    assert len(pairs) <= 1000 * cal.COMPARED
+    assert all((n, n + 1) in pairs and (n + 1, n) in pairs for n in range(999))
 
 
 def test_a_mail_and_the_promise_it_asks_for_are_one() -> None:

@@ -15,9 +15,10 @@ from support import NOW, both_databases, ms
 
 from adapters._store import NewMessage, Snapshot, Store, matching, search
 from adapters._store.asking import asked
-from adapters._store.writing import add
+from adapters._store.writing import add, spans_of
 from adapters._times import from_ms, to_ms
 from planner import words
+from planner.restatement import Gist
 
 pytestmark = pytest.mark.anyio
 
@@ -118,6 +119,27 @@ async def test_odd_texts_are_kept_whole(database: str) -> None:
             lambda seen: search.in_time(seen, "ada", (ms("2026-09-01T00:00"), ms("2026-09-05T00:00")), None, 50)
         )
         assert sorted(hit.row.content for hit in found.hits) == sorted(odd)
+
+
+@both_databases
+async def test_the_words_that_merging_compares_are_kept(database: str) -> None:
+    """They are those that are read from the text, whatever it holds."""
+    texts = [
+        "和小李看电影",
+        "周五",
+        "周五下午三点开会，讨论3号楼的预算",
+        "Dinner with Bea's boss at 7pm",
+        "½ ① ﾃｽﾄ 👩‍👩‍👧",
+        "wi-fi on Monday",
+        "好的 收到",
+        "7",
+    ]
+    async with opened(database) as store:
+        await add(store, "ada", "r", "s", [said(text) for text in texts], NOW.tzinfo or dt.UTC)
+        rows = await store.read(lambda seen: search.in_time(seen, "ada", (0, to_ms(NOW)), None, 50).hits)
+    for row in (hit.row for hit in rows):
+        assert row.said is not None
+        assert tuple(row.said.split()) == Gist(row.content, spans_of(row.time_spans)).said
 
 
 @both_databases

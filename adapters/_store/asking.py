@@ -29,10 +29,11 @@ def asked(
     more: str = "",
     zone: dt.tzinfo = UTC,
     observed_ms: tuple[int, int] | None = None,
+    told: bool = False,
     also_ms: Sequence[tuple[int, int]] = (),
 ) -> Asked:
     """`time_spans` are the characters of the query that tell its times `times_ms`; with `observed_ms` the first of them is hard.
-    `also_ms` are times of things it names, never hard.
+    `told` tells that they are times of telling. `also_ms` are times of things it names, never hard.
     """
     plain = without_times(query, time_spans)
     reader = grammar()
@@ -57,6 +58,7 @@ def asked(
         zone,
         observed_ms,
         hard=observed_ms is not None,
+        told=told,
         of_assistant=says("of_assistant") is not None,
         topic=plain,
     )

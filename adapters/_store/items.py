@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from adapters._base import Items, SearchContext, SourceUnavailable, TimelineItem, chosen, title_of
+from adapters._base import Items, SearchContext, SourceUnavailable, Threshold, TimelineItem, chosen, title_of
 from adapters._store import search
 from adapters._store.asking import asked as asked_of
 from adapters._store.store import Snapshot, Store
@@ -16,6 +16,7 @@ from adapters._store.writing import spans_of
 from adapters._times import from_ms, to_ms
 from planner import words
 from planner.ranges import Grain
+from planner.restatement import amends
 
 T = TypeVar("T")
 
@@ -36,9 +37,15 @@ async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[s
             times = [asked] if ctx.time.source != "default" and not ctx.time.lately(ctx.now) else []
             found = search.search(snapshot, ctx.user_id, _asked(ctx, times, observed), limit, source)
         else:
-            found = search.in_time(snapshot, ctx.user_id, observed, asked, limit, source)
-        items = [_item(hit.row, ctx.zone, hit.relevance, source, ref(hit.row)) for hit in found.hits]
-        return Items(items if topical else chosen(items, ctx), truncated=found.more, undated=found.undated)
+            found = search.in_time(snapshot, ctx.user_id, observed, None if ctx.by_telling else asked, limit, source)
+        hits = [hit for hit in found.hits if _may_count(hit, ctx.threshold)]
+        items = [_item(hit.row, ctx.zone, hit.relevance, source, ref(hit.row)) for hit in hits]
+        return Items(
+            items if topical else chosen(items, ctx),
+            truncated=found.more,
+            undated=found.undated,
+            below=len(found.hits) - len(hits),
+        )
 
     return await _read(store, work)
 
@@ -79,7 +86,26 @@ def _topical(ctx: SearchContext) -> bool:
 def _asked(ctx: SearchContext, times: list[tuple[int, int]], observed: tuple[int, int] | None) -> search.Asked:
     more = "\n".join(ctx.expanded_queries[:1])
     also = [(to_ms(start), to_ms(end)) for start, end in ctx.time.also] if ctx.time.source == "default" else []
-    return asked_of(ctx.query or more, ctx.time_spans, times, more=more, zone=ctx.zone, observed_ms=observed, also_ms=also)
+    return asked_of(
+        ctx.query or more,
+        ctx.time_spans,
+        times,
+        more=more,
+        zone=ctx.zone,
+        observed_ms=observed,
+        told=ctx.by_telling,
+        also_ms=also,
+    )
+
+
+def _may_count(hit: search.Hit, threshold: Threshold | None) -> bool:
+    """Whether a hit may be in the answer, or correct what is."""
+    row = hit.row
+    if threshold is None or hit.relevance is None or threshold.reached(hit.relevance, row.importance, row.confidence):
+        return True
+    if row.moved or row.status == "cancelled":
+        return True
+    return row.event_ms is not None and amends(words.blanked(row.content, spans_of(row.time_spans)))
 
 
 def _item(row: search.Stored, zone: dt.tzinfo, relevance: float | None, source: str, ref: str) -> TimelineItem:
@@ -102,4 +128,5 @@ def _item(row: search.Stored, zone: dt.tzinfo, relevance: float | None, source: 
         question=row.question,
         time_spans=spans_of(row.time_spans),
         aside=row.aside,
+        said=None if row.said is None else tuple(row.said.split()),
     )

@@ -75,6 +75,7 @@ messages = Table(
     Column("length", Integer, nullable=False),
     Column("aside", Boolean, nullable=False),
     Column("time_spans", String(512), nullable=False),
+    Column("said", Text),  # its words as merging compares them, blanks between; NULL where they have not been read
     Column("given_importance", Float),  # what the source itself says, where it does
     Column("given_confidence", Float),
     PrimaryKeyConstraint("person", "no"),

@@ -46,7 +46,8 @@ class Asked:
 
     `parts` are the terms of each thing that the question compares ("the concert and the move, which came first"), `anchor` those
     of an event that dates it ("on the day of the concert"), `more_times_ms` further times it names.
-    With `hard`, only messages observed in `observed` or with an event that meets the time count.
+    With `hard`, only messages observed in `observed_ms` or with an event that meets the time count. With `told`, all that counts is
+    when a thing was told, and not when it happens.
     """
 
     terms: Sequence[str]
@@ -58,6 +59,7 @@ class Asked:
     zone: dt.tzinfo = UTC
     observed_ms: tuple[int, int] | None = None
     hard: bool = False
+    told: bool = False
     of_assistant: bool = False
     topic: str = ""  # the text without the words of its times, of which the meaning is looked for; else the text
 
@@ -83,6 +85,7 @@ class Stored(NamedTuple):
     question: bool
     aside: bool
     time_spans: str
+    said: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +312,8 @@ def _time(asked: Asked, scope: Scope) -> tuple[float, Values | float]:
         said = timeline.observed_in(start - reach, end + reach + 1)
         at = timeline.observed[said]
         reached.append((said, _near(np.maximum(start - at, at - end + 1), pad)))
+        if asked.told:
+            continue
         number, at, until = timeline.events_in(start - reach, end + reach + 1)
         distance = np.maximum(start - until + 1, at - end + 1)
         reached.append((number, np.where(distance <= reach, _near(distance, pad), 0.0)))
@@ -332,8 +337,11 @@ def _near(distance: Numbers, pad: float) -> Values:
 def _inside(asked: Asked, timeline: Timeline) -> Numbers | None:
     """The messages that a hard time lets through: observed in the window, or with an event that meets the time; None for all."""
     observed = timeline.no_at[:0] if asked.observed_ms is None else timeline.observed_in(*asked.observed_ms)
-    # If no time is asked for, a message without one is not missed for that.
-    others = timeline.unobserved if asked.time_ms is None else timeline.events_in(*asked.time_ms)[0]
+    others: Numbers = timeline.no_at[:0]
+    if asked.time_ms is None:
+        others = timeline.unobserved  # if no time is asked for, a message without one is not missed for that
+    elif not asked.told:
+        others = timeline.events_in(*asked.time_ms)[0]
     if len(observed) + (len(timeline.unobserved) if asked.time_ms is None else 0) == timeline.size:
         return None
     return timeline.union([observed, others])

@@ -24,10 +24,11 @@ from adapters._times import from_ms, to_ms
 from planner import words
 from planner.ranges import FIRST_YEAR, LAST_YEAR
 from planner.resolution import DEFAULT, Conventions
+from planner.restatement import Gist
 from planner.statements import read_statement
 
 # The version of what is read from a message. A change that alters rows or terms adds one: `temporal-recall reindex` reads anew.
-RULES = 1
+RULES = 2
 Prepared = tuple[dict[str, Any], Counter[str]]
 _CHUNK = 500
 _TERM_LENGTH = 64
@@ -223,7 +224,7 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
         if observed is not None and not FIRST_YEAR <= observed.year <= LAST_YEAR:
             observed = None  # a moment at the calendar's ends or outside dates nothing, but the message is kept
     statement = read_statement(message.content, observed, conventions, by_user=message.role != "assistant", zone=zone)
-    event = statement.event
+    event, spans = statement.event, statement.time_spans[:40]
     terms = words.terms(message.content)[:_TERMS_AT_MOST]
     counts = Counter(term[:_TERM_LENGTH] for term in terms)
     counts.update(words.pairs(message.content)[:_TERMS_AT_MOST])
@@ -245,7 +246,8 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
         "aside": statement.aside,
         "given_importance": message.importance,
         "given_confidence": message.confidence,
-        "time_spans": " ".join(f"{start}-{end}" for start, end in statement.time_spans[:40]),
+        "time_spans": " ".join(f"{start}-{end}" for start, end in spans),
+        "said": " ".join(Gist(message.content, spans).said),
     }, counts
 
 
