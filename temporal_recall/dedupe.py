@@ -62,7 +62,8 @@ def dedupe(items: Sequence[TimelineItem], zone: dt.tzinfo, quality: Mapping[str,
     merged = [(place[id(item)], item) for item in timeless]
     groups = {id(group): [item for telling in group for item in telling.items] for group in group_of.values()}
     for members in [*groups.values(), *(telling.items for telling in tellings if id(telling) not in group_of)]:
-        members.sort(key=lambda item: place[id(item)])
+        if len(members) > 1:
+            members.sort(key=lambda item: place[id(item)])
         merged.append((place[id(members[0])], _merge(members, quality or {})))
     merged.sort(key=itemgetter(0))
     return _corrected([item for _, item in merged])

@@ -6,8 +6,9 @@ under all: what never meets is never compared.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
-from itertools import chain
+from itertools import chain, count
 
 import numpy as np
 import numpy.typing as npt
@@ -25,11 +26,10 @@ class Entered:
 
     def __init__(self, days: Sequence[int], beside: Sequence[int], said: Sequence[Collection[str]]) -> None:
         self.size = len(said)
-        ids: dict[str, int] = {}
-        flat = chain.from_iterable(said)
-        self._word = np.array([ids.setdefault(word, len(ids)) for word in flat], np.int64)
-        self._words = max(1, len(ids))
-        sizes = np.array([len(words) for words in said], np.int64)
+        sizes = np.array(list(map(len, said)), np.int64)
+        number = defaultdict[str, int](count().__next__)  # of each word, as they come
+        self._word = np.fromiter(map(number.__getitem__, chain.from_iterable(said)), np.int64, int(sizes.sum()))
+        self._words = max(1, len(number))
         self._place = np.repeat(np.arange(self.size), sizes)
         given = np.array(days, np.int64)
         first_day = int(given.min()) - 1 if self.size else 0

@@ -7,6 +7,8 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from adapters import Threshold, TimelineItem
@@ -36,12 +38,6 @@ class Score(NamedTuple):
         return self.source_quality * self.temporal_match * self.semantic_match * self.importance * self.confidence
 
     @property
-    def tier(self) -> str | None:
-        """primary, secondary, or None for an item to drop. The score is judged as it is printed."""
-        shown = round(self.value, _PLACES)
-        return "primary" if shown >= cal.PRIMARY else "secondary" if shown >= cal.SECONDARY else None
-
-    @property
     def weakest(self) -> str:
         """The factor that costs most."""
         return min(
@@ -59,34 +55,45 @@ def threshold(source: str, quality: Mapping[str, float]) -> Threshold:
 
 @dataclass(slots=True)
 class Ranked:
+    """An item with its score; `value` is the score's, and `tier` is primary, secondary, or None for an item to drop."""
+
     item: TimelineItem
     score: Score
+    value: float
+    tier: str | None
+
+
+def tier_of(value: float) -> str | None:
+    """The tier of a score, which is judged as it is printed."""
+    shown = round(value, _PLACES)
+    return "primary" if shown >= cal.PRIMARY else "secondary" if shown >= cal.SECONDARY else None
 
 
 def rank(items: Sequence[TimelineItem], plan: ContextPlan, quality: Mapping[str, float] | None = None) -> list[Ranked]:
     """All items with their scores, best first; ties by event time, observed time, id, so that every run gives the same order."""
-    match = SemanticMatch(items, plan.expanded_queries)
+    meaning, when = SemanticMatch(items, plan.expanded_queries), TemporalMatch(plan)
     trust = cal.SOURCE_QUALITY | dict(quality or {})
-    ranked = [
-        Ranked(
-            item,
-            Score(
-                trust.get(item.source, cal.UNKNOWN_SOURCE),
-                temporal_match(item, plan),
-                match(item),
-                cal.IMPORTANCE_FLOOR + (1 - cal.IMPORTANCE_FLOOR) * min(max(item.importance, 0.0), 1.0),
-                min(max(item.confidence, 0.0), 1.0),
-            ),
-        )
-        for item in items
-    ]
-    return sorted(ranked, key=_order)
+    ranked = []
+    for item in items:
+        importance, confidence = min(max(item.importance, 0.0), 1.0), min(max(item.confidence, 0.0), 1.0)
+        weight = cal.IMPORTANCE_FLOOR + (1 - cal.IMPORTANCE_FLOOR) * importance
+        score = Score(trust.get(item.source, cal.UNKNOWN_SOURCE), when(item), meaning(item), weight, confidence)
+        value = score.value
+        ranked.append(Ranked(item, score, value, tier_of(value)))
+    ranked.sort(key=_value, reverse=True)
+    return [one for _, equals in groupby(ranked, _value) for one in _in_order(list(equals))]
 
 
-def _order(ranked: Ranked) -> tuple[float, float, float, str]:
+_value = attrgetter("value")
+
+
+def _in_order(equals: list[Ranked]) -> list[Ranked]:
+    return sorted(equals, key=_time) if len(equals) > 1 else equals
+
+
+def _time(ranked: Ranked) -> tuple[float, float, str]:
     item, last = ranked.item, math.inf
     return (
-        -ranked.score.value,
         # Moments and not times of the wall, of which there are two an hour in autumn.
         item.event_time.timestamp() if item.event_time is not None else last,
         item.observed_time.timestamp() if item.observed_time is not None else last,
@@ -102,7 +109,7 @@ def by_time(ranked: Sequence[Ranked], order: Order) -> list[Ranked]:
 
     def moment(r: Ranked) -> tuple[bool, bool, float, str]:
         when = r.item.event_time or r.item.observed_time
-        return r.score.tier != "primary", when is None, 0.0 if when is None else sign * when.timestamp(), r.item.source_ref
+        return r.tier != "primary", when is None, 0.0 if when is None else sign * when.timestamp(), r.item.source_ref
 
     return sorted(ranked, key=moment)
 
@@ -110,31 +117,45 @@ def by_time(ranked: Sequence[Ranked], order: Order) -> list[Ranked]:
 # --- time -----------------------------------------------------------------------------------------------------------------
 
 
-def temporal_match(item: TimelineItem, plan: ContextPlan) -> float:
-    """How well the item's time fits the asked range in the asked sense. No decay inside the range, however old it is."""
-    if plan.time.source == "default" and plan.temporal_mode is not TemporalMode.DUE_IN and plan.expanded_queries:
-        return cal.FITS  # no time was asked for: none can be missed
-    topical = any(content(query) for query in plan.expanded_queries)
-    value = _in_mode(item, plan, topical)
-    if value or not topical or plan.temporal_mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN):
-        return value
-    return _longer_ago(item, plan.time.range) if plan.time.lately(plan.now) else value
+class TemporalMatch:
+    """How well an item's time fits the asked range in the asked sense. No decay inside the range, however old it is."""
 
-
-def _in_mode(item: TimelineItem, plan: ContextPlan, topical: bool) -> float:
-    asked = plan.time.range
-    mode = plan.temporal_mode
-    if mode is TemporalMode.OCCURRED_IN:
-        return _occurred(item, asked, plan.now, topical)
-    if mode in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN):
-        return _observed(item, asked, cal.FITS)
-    if mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN):
-        fits = _planned(item, asked) if mode is TemporalMode.PLANNED_IN else _due(item, asked)
+    def __init__(self, plan: ContextPlan) -> None:
+        self._asked, self._mode, self._now = plan.time.range, plan.temporal_mode, plan.now
+        self._topical = any(content(query) for query in plan.expanded_queries)
+        # No time was asked for: none can be missed.
+        self._any = (
+            plan.time.source == "default" and plan.temporal_mode is not TemporalMode.DUE_IN and bool(plan.expanded_queries)
+        )
+        ahead = plan.temporal_mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN)
         # What was planned in a range that is over may be what was planned for it, or what was told in it.
-        return max(fits, _told_then(item, asked, plan.now)) if topical and plan.time.end <= plan.now else fits
-    return max(
-        _occurred(item, asked, plan.now, topical), _observed(item, asked, cal.FITS), _planned(item, asked), _due(item, asked)
-    )
+        self._told_then = ahead and self._topical and plan.time.end <= plan.now
+        self._longer_ago = not ahead and self._topical and plan.time.lately(plan.now)
+
+    def __call__(self, item: TimelineItem) -> float:
+        if self._any:
+            return cal.FITS
+        value = self._in_mode(item)
+        if self._told_then:
+            return max(value, _told_then(item, self._asked, self._now))
+        return _longer_ago(item, self._asked) if self._longer_ago and not value else value
+
+    def _in_mode(self, item: TimelineItem) -> float:
+        asked, mode = self._asked, self._mode
+        if mode is TemporalMode.OCCURRED_IN:
+            return _occurred(item, asked, self._now, self._topical)
+        if mode in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN):
+            return _observed(item, asked, cal.FITS)
+        if mode is TemporalMode.PLANNED_IN:
+            return _planned(item, asked)
+        if mode is TemporalMode.DUE_IN:
+            return _due(item, asked)
+        return max(
+            _occurred(item, asked, self._now, self._topical),
+            _observed(item, asked, cal.FITS),
+            _planned(item, asked),
+            _due(item, asked),
+        )
 
 
 def _observed(item: TimelineItem, asked: TimeRange, value: float) -> float:

@@ -59,7 +59,7 @@ class Recall:
         below = sum(outcome.below for outcome in outcomes)
         items = dedupe(raw, plan.zone, settings.source_quality)
         ranked = rank(items, plan, settings.source_quality)
-        kept = by_time([r for r in ranked if r.score.tier is not None], plan.order)
+        kept = by_time([r for r in ranked if r.tier is not None], plan.order)
         limit = min(limit, plan.count or limit)
         returned = kept[:limit]
         groups, flat = group(returned, plan)
@@ -88,9 +88,9 @@ class Recall:
             "plan": plan.wire(),
         }
         if include_dropped:
-            gone = [r for r in ranked if r.score.tier is None] + kept[limit:]
+            gone = [r for r in ranked if r.tier is None] + kept[limit:]
             answer["dropped"] = [
-                _wire(r, plan.zone, True) | {"dropped_by": r.score.weakest if r.score.tier is None else "limit"}
+                _wire(r, plan.zone, True) | {"dropped_by": r.score.weakest if r.tier is None else "limit"}
                 for r in gone[:MAX_LIMIT]
             ]
         return answer
@@ -144,8 +144,8 @@ def _wire(ranked: Ranked, zone: dt.tzinfo, explain: bool) -> dict[str, Any]:
         "content": item.content,
         "importance": round(item.importance, 4),
         "confidence": round(item.confidence, 4),
-        "recall_score": round(score.value, 4),
-        "tier": score.tier,
+        "recall_score": round(ranked.value, 4),
+        "tier": ranked.tier,
         "source_ref": item.source_ref,
         "status": item.status,
         "merged_from": item.merged_from,

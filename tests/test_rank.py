@@ -19,7 +19,7 @@ from temporal_recall import calibration as cal
 from temporal_recall.dedupe import dedupe
 from temporal_recall.group import group
 from temporal_recall.pairs import Entered
-from temporal_recall.rank import rank, temporal_match
+from temporal_recall.rank import TemporalMatch, rank
 
 MODE = TemporalMode
 DAY = dt.timedelta(days=1)
@@ -82,7 +82,7 @@ THIS_WEEK, NEXT_WEEK, YESTERDAY = "这周", "下周", "昨天"
 )  # fmt: skip
 def test_temporal_match(query: str, mode: TemporalMode, thing: TimelineItem, value: float) -> None:
     """An item belongs by its own time in the sense that is asked for; outside of the range it is nothing."""
-    assert temporal_match(thing, plan(query, mode)) == pytest.approx(value)
+    assert TemporalMatch(plan(query, mode))(thing) == pytest.approx(value)
 
 
 @pytest.mark.parametrize(
@@ -104,23 +104,23 @@ def test_temporal_match(query: str, mode: TemporalMode, thing: TimelineItem, val
 )
 def test_for_a_topic_the_telling_speaks_too(query: str, mode: TemporalMode, thing: TimelineItem, value: float) -> None:
     """Who asks about something sees, behind what fits, what was said of it then, and of a vague time what was said before."""
-    assert temporal_match(thing, plan(query, mode)) == pytest.approx(value)
+    assert TemporalMatch(plan(query, mode))(thing) == pytest.approx(value)
 
 
 def test_a_coarser_time_counts_by_its_share() -> None:
     """An event told as "in 2026" fits a day of 2026 less than one told by the day, and never by a made-up first of January."""
     year = item(event="2026-01-01T00:00", end="2027-01-01T00:00", status="occurred", event_grain=Grain.YEAR)
     day, first = plan("2026年3月5日", MODE.OCCURRED_IN), plan("2026年1月1日", MODE.OCCURRED_IN)
-    assert 0 < temporal_match(year, day) < 0.2
-    assert temporal_match(year, first) == pytest.approx(temporal_match(year, day))
-    assert temporal_match(year, plan("2026年", MODE.OCCURRED_IN)) == 1.0
+    assert 0 < TemporalMatch(day)(year) < 0.2
+    assert TemporalMatch(first)(year) == pytest.approx(TemporalMatch(day)(year))
+    assert TemporalMatch(plan("2026年", MODE.OCCURRED_IN))(year) == 1.0
 
 
 def test_without_a_time_none_is_missed() -> None:
     """A topic without a time is answered from all of history, newest or oldest alike."""
     asked = make_plan("和小李看过什么电影", "ada", NOW)
     assert asked.time.source == "default"
-    assert temporal_match(item("2009-01-01T10:00"), asked) == 1.0
+    assert TemporalMatch(asked)(item("2009-01-01T10:00")) == 1.0
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
@@ -133,8 +133,8 @@ def test_every_factor_lies_in_the_unit_interval(importance: float, confidence: f
         for name in ("source_quality", "temporal_match", "semantic_match", "importance", "confidence")
     ]
     assert all(0 <= factor <= 1 for factor in factors)
-    shown = round(ranked.score.value, 2)
-    assert ranked.score.tier == ("primary" if shown >= 0.75 else "secondary" if shown >= 0.50 else None)
+    shown = round(ranked.value, 2)
+    assert ranked.tier == ("primary" if shown >= 0.75 else "secondary" if shown >= 0.50 else None)
 
 
 def test_the_topic_decides_among_items_in_range() -> None:
@@ -145,7 +145,7 @@ def test_the_topic_decides_among_items_in_range() -> None:
     ]
     ranked = rank(things, plan("昨天和小李看了什么科幻电影", MODE.OCCURRED_IN))
     assert ranked[0].item.content == "和小李看科幻电影"
-    assert {r.item.content for r in ranked if r.score.tier is None} >= {"交了房租"}
+    assert {r.item.content for r in ranked if r.tier is None} >= {"交了房租"}
 
 
 def test_ties_have_one_order() -> None:

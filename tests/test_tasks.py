@@ -20,7 +20,7 @@ from adapters.tasks import TasksSettings, TasksSource
 from planner import make_plan
 from planner.modes import TemporalMode
 from planner.plan import PlanTime, Retrieval, Window
-from temporal_recall.rank import temporal_match
+from temporal_recall.rank import TemporalMatch
 from temporal_recall.sample import served
 
 pytestmark = pytest.mark.anyio
@@ -130,7 +130,7 @@ async def test_questions_rank_what_they_ask_for(query: str, mode: str, titles: s
     plan = make_plan(query, "ada", NOW, given=TemporalMode(mode))
     ctx = SearchContext("ada", plan.retrievals[0], plan.time, plan.temporal_mode, (), NOW, deadline=anyio.current_time() + 60)
     found = await source({"path": str(tmp_path)}).search(ctx)
-    assert {item.title for item in found if temporal_match(item, plan) > 0.8} == titles
+    assert {item.title for item in found if TemporalMatch(plan)(item) > 0.8} == titles
 
 
 async def test_todoist() -> None:

@@ -108,6 +108,9 @@ def _may_count(hit: search.Hit, threshold: Threshold | None) -> bool:
     return row.event_ms is not None and amends(words.blanked(row.content, spans_of(row.time_spans)))
 
 
+_GRAINS = {int(grain): grain for grain in Grain}
+
+
 def _item(row: search.Stored, zone: dt.tzinfo, relevance: float | None, source: str, ref: str) -> TimelineItem:
     return TimelineItem(
         source=source,
@@ -118,7 +121,7 @@ def _item(row: search.Stored, zone: dt.tzinfo, relevance: float | None, source: 
         observed_time=None if row.observed_ms is None else from_ms(row.observed_ms, zone),
         event_time=None if row.event_ms is None else from_ms(row.event_ms, zone),
         event_end=None if row.event_end_ms is None or row.event_end_ms == row.event_ms else from_ms(row.event_end_ms, zone),
-        event_grain=None if row.event_grain is None else Grain(row.event_grain),
+        event_grain=None if row.event_grain is None else _GRAINS[row.event_grain],
         status=row.status,
         importance=row.importance,
         confidence=row.confidence,

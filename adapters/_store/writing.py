@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import anyio.to_thread
@@ -251,6 +252,7 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
     }, counts
 
 
+@lru_cache(maxsize=4096)
 def spans_of(text: str) -> tuple[tuple[int, int], ...]:
     """The spans that a row's `time_spans` spells."""
     if not text:
