@@ -10,6 +10,7 @@ single person: as soon as callers are verified, it belongs to nobody and is told
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -20,6 +21,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, SecretStr, model_va
 from pydantic_settings import NoDecode
 
 from adapters._base import Items, SearchContext, SourceError, chosen
+
+log = logging.getLogger("temporal_recall")
 
 
 class Account(BaseModel):
@@ -114,7 +117,7 @@ def of_user(accounts: Sequence[A], user_id: str, single: bool) -> list[A]:
 async def read_all(accounts: Sequence[A], ctx: SearchContext, read: Callable[[A], Awaitable[Items]]) -> Items:
     """What all accounts hold, read at once, at most `ctx.retrieval.limit`, best first.
 
-    An account that fails is told in `problems` and takes nothing from the others. Raises its SourceError when all fail.
+    An account that fails, even by a bug, is told in `problems` and takes nothing from the others. Raises a SourceError when all fail.
     """
     found: list[Items] = []
     failed: list[tuple[A, SourceError]] = []
@@ -124,6 +127,9 @@ async def read_all(accounts: Sequence[A], ctx: SearchContext, read: Callable[[A]
             found.append(await read(account))
         except SourceError as error:
             failed.append((account, error))
+        except Exception as error:  # a bug that one account's content meets: the others still answer
+            log.exception("account failed", extra={"account": account.label})
+            failed.append((account, SourceError(f"it could not be read: {type(error).__name__}")))
 
     async with anyio.create_task_group() as group:
         for account in accounts:

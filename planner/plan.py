@@ -462,8 +462,9 @@ def _time(
         if isinstance(asked.expression, ex.Now):
             start, end, grain = today, _moved(today, dt.timedelta(days=1)), Grain.VAGUE if topical else Grain.DAY
         else:
-            hour = dt.timedelta(hours=1)
-            start, end = _moved(start, -hour), _moved(start, hour)
+            # By the hours that go by and not by the wall clock, which has none at a day that a zone left out.
+            hour, moment = dt.timedelta(hours=1), start.astimezone(dt.UTC)
+            start, end = (_moved(moment, by).astimezone(start.tzinfo) for by in (-hour, hour))
     if end is None and start is not None:
         end = _moved(start, horizon) if (ahead and mode is not TemporalMode.AMBIGUOUS) or start > now else _just_after(now)
     if start is None and end is not None:

@@ -6,6 +6,7 @@ user_id): the first write wins. Errors have the form {"detail": {"reason": "..."
 
 from __future__ import annotations
 
+import datetime as dt
 import math
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -201,10 +202,11 @@ def router(store: Store, settings: Settings, path: str) -> APIRouter:
 
 async def _find(store: Store, settings: Settings, asked: SearchRequest, limit: int) -> Sequence[search.Hit]:
     def work(snapshot: Snapshot) -> Sequence[search.Hit]:
-        newest = search.newest(snapshot, asked.user_id)
-        # The contract carries no clock: a question is asked at the person's newest message.
         zone = settings.zone_for(asked.user_id)
-        now = from_ms(newest, zone) if newest is not None else clock.now(zone)
+        # The contract carries no clock: a question is asked at the person's newest message, but not at one of the far future.
+        today = clock.now(zone)
+        newest = search.newest(snapshot, asked.user_id, to_ms(today + dt.timedelta(days=1)))
+        now = from_ms(newest, zone) if newest is not None else today
         plan = make_plan(asked.query[:4096], asked.user_id, now, settings.plan_settings(("chat",)))
         options = " ".join(asked.options or ())
         return search.search(snapshot, asked.user_id, wanted(asked.query, plan, options), limit).hits

@@ -20,7 +20,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from support import NOW, SHANGHAI
 
-from adapters import Items, SearchContext, SourceError, SourceUnavailable, _ical
+from adapters import Items, SearchContext, SourceError, SourceUnavailable, TimelineItem, _ical
+from adapters._accounts import Account, read_all
 from adapters._web import same_house
 from adapters.calendar import CalendarSettings, CalendarSource
 from planner.modes import TemporalMode
@@ -45,6 +46,23 @@ def asking(start: dt.datetime, end: dt.datetime, now: dt.datetime, mode: str = "
         now,
         **more,
     )
+
+
+async def test_a_bug_that_one_account_meets_takes_nothing_from_the_others() -> None:
+    """What nobody thought of is told beside what the others gave, and by itself is the source's error."""
+    accounts = [Account(name="good", path=Path("good.ics")), Account(name="odd", path=Path("odd.ics"))]
+
+    async def read(account: Account) -> Items:
+        if account.name == "odd":
+            raise ZeroDivisionError
+        return Items([TimelineItem("calendar", "calendar:1", "event", "评审", "评审", NOW)])
+
+    ctx = asking(NOW - dt.timedelta(days=1), NOW, NOW)
+    found = await read_all(accounts, ctx, read)
+    assert [item.title for item in found] == ["评审"]
+    assert found.problems == ("odd: it could not be read: ZeroDivisionError",)
+    with pytest.raises(SourceError, match="ZeroDivisionError"):
+        await read_all(accounts[1:], ctx, read)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])

@@ -52,6 +52,19 @@ async def test_what_is_added_is_found_at_once(serve: Any, settings: Any) -> None
     assert found["data"][0]["score"] > 0
 
 
+@both_databases
+async def test_a_moment_of_the_far_future_is_not_the_present(serve: Any, settings: Any) -> None:
+    """A question is asked at the newest message; one in milliseconds that were thousandths does not move it to the year 5138."""
+    told = {"去看了电影盗梦空间": 1589500000000, "去看了电影星际穿越": 1592600000000, "去看了一部老电影": 99999999999999}
+    rows = [{"role": "user", "content": text, "timestamp": at} for text, at in told.items()]
+    async with serve(settings) as client:
+        await client.post("/add", json=GOOD_ADD | {"messages": rows})
+        for month, first in (("上个月", "盗梦空间"), ("这个月", "星际穿越")):
+            found = (await client.post("/search", json=GOOD_SEARCH | {"query": f"{month}看了什么电影"})).json()["data"]
+            assert len(found) == 3
+            assert found[0]["content"].endswith(first)
+
+
 @pytest.mark.parametrize("path", ["/add", "/search", "/v1/add", "/v1/search"])
 async def test_the_door_is_under_both_paths(serve: Any, settings: Any, path: str) -> None:
     """The contract's routes stand at the root and under /v1."""

@@ -126,6 +126,20 @@ def test_an_instant_is_asked_about_as_its_neighbourhood() -> None:
     assert (time.start.hour, time.end.hour) == (14, 16)
 
 
+@pytest.mark.parametrize(
+    ("zone", "now", "query"),
+    [
+        ("Pacific/Apia", "2012-01-03T10:00", "what did I do on December 30, 2011"),
+        ("Pacific/Apia", "2012-01-03T10:00", "4天前做了什么"),
+        ("Pacific/Kwajalein", "1993-08-25T10:00", "8月21日做了什么"),
+    ],
+)
+def test_a_day_that_a_zone_left_out_is_asked_about_as_its_moment(zone: str, now: str, query: str) -> None:
+    """Samoa had no 30 December 2011: the two hours about midnight, and no range that ends before it starts."""
+    time = make_plan(query, "ada", dt.datetime.fromisoformat(now).replace(tzinfo=ZoneInfo(zone))).time
+    assert time.end.astimezone(dt.UTC) - time.start.astimezone(dt.UTC) == dt.timedelta(hours=2)
+
+
 def test_the_plan_explains_itself() -> None:
     """Every reading names its characters and its rule, and the mode the word that told it."""
     made = plan("上周五聊了什么")

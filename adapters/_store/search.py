@@ -114,11 +114,17 @@ def person_of(connection: Connection, user_id: str, source: str = "chat") -> Row
     return connection.execute(_PERSON, {"user_id": user_id, "source": source}).first()
 
 
-def newest(snapshot: Snapshot, user_id: str) -> int | None:
-    """The moment of the person's newest message in Unix milliseconds; None if they have none with a time."""
+def newest(snapshot: Snapshot, user_id: str, until: int) -> int | None:
+    """The moment of the person's newest message up to `until`, in Unix milliseconds; of all their messages if none is older; None if
+    none has a time.
+    """
     connection = snapshot.connection
     person = person_of(connection, user_id)
-    return None if person is None else person.newest_ms
+    if person is None or person.newest_ms is None or person.newest_ms <= until:
+        return None if person is None else person.newest_ms
+    at = messages.c.observed_ms
+    found = connection.execute(select(func.max(at)).where(messages.c.person == person.person, at <= until)).scalar()
+    return int(person.newest_ms if found is None else found)
 
 
 def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: str = "chat") -> Found:
