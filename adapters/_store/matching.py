@@ -25,6 +25,8 @@ _MANY = 1 << 16
 _FEW = 1 << 18  # and up to so many numbers in a table, all terms are looked at together
 _SPARSE = 16  # where so few hold any of the terms, the others are left out at once
 _LEADING = 4  # times as many as are wanted are looked at to the end
+_SAMPLE = 1 << 13
+_FOUND = 128  # one of so many is so few that it is not worth a second look how much the best have
 _ROUNDING = 1e-9  # sums of the same numbers in another order differ by less
 
 _c = index.c
@@ -160,6 +162,8 @@ class Match:
             here = scope.places(fewer.scope.numbers_at(slice(None)))[0]
             return fewer.narrowed(terms, chosen(factor, here), chosen(more, here), limit)
         rest = sum(each.idf for each in found)
+        most = float(np.max(factor))
+        worst = 0.0  # what the last of `limit` messages has in the end, at least
         score = np.zeros(scope.size)
         for each in found[:-1]:
             places, value = self.one(each)
@@ -167,21 +171,19 @@ class Match:
             seen[places] = True
             rest -= each.idf
             reached = np.flatnonzero(seen)
-            weight = chosen(factor, reached)
-            now = score[reached] * weight + chosen(more, reached)
             if len(reached) < limit:
                 continue
-            leading = (
-                reached
-                if len(reached) <= _LEADING * limit
-                else reached[np.argpartition(now, -_LEADING * limit)[-_LEADING * limit :]]
-            )
-            in_the_end = self._in_the_end(np.sort(leading), terms, factor, more)
-            worst = np.partition(in_the_end, -limit)[-limit] * (1 - _ROUNDING)
-            may = reached[now + rest * weight >= worst]
-            # What no term has reached so far may still have all of the rest.
-            if rest * np.max(factor) < worst and 4 * len(may) < scope.size:
-                return self._of(may)
+            weight = chosen(factor, reached)
+            now = score[reached] * weight + chosen(more, reached)
+            for looked in (False, True):
+                if looked:
+                    in_the_end = self._in_the_end(reached[_leading(now, _LEADING * limit)], terms, factor, more)
+                    worst = max(worst, float(np.partition(in_the_end, -limit)[-limit]) * (1 - _ROUNDING))
+                # What no term has reached so far may still have all of the rest.
+                if rest * most < worst:
+                    may = reached[now + rest * weight >= worst]
+                    if (4 if looked else _FOUND) * len(may) < scope.size:
+                        return self._of(may)
         return self
 
     def _of(self, places: Numbers, *numbers: Numbers) -> Match:
@@ -195,6 +197,17 @@ class Match:
         few = self._of(places)
         score = few(terms)[0][few.scope.places(self.scope.numbers_at(places))[0]]
         return score * chosen(factor, places) + chosen(more, places)
+
+
+def _leading(values: Values, count: int) -> Numbers:
+    """The places of about `count` of the highest values, or of all if they are no more; never of fewer."""
+    if len(values) <= count:
+        return np.arange(len(values))
+    # Of very many a sample tells where they begin: to sort out all of them would take longer than to look at some too many.
+    step = max(1, len(values) // _SAMPLE)
+    sample, nth = values[::step], 1 + 2 * count // step
+    found = np.flatnonzero(values >= np.partition(sample, -nth)[-nth])
+    return found if count <= len(found) <= 8 * count else np.argpartition(values, -count)[-count:]
 
 
 def chosen(values: Values | float, places: Numbers) -> Values | float:

@@ -136,7 +136,7 @@ class Timeline:
         self.times = observed[self.no_at]
         self.place = np.full(self.size, -1, np.int32)
         self.place[self.no_at] = np.arange(len(self.no_at), dtype=np.int32)
-        self._in_order = len(dated) == self.size and bool((self.no_at[:-1] < self.no_at[1:]).all())
+        self.in_order = len(dated) == self.size and bool((self.no_at[:-1] < self.no_at[1:]).all())
         # Neighbours follow one another within an hour a step; records of the very same moment are a batch, no conversation.
         gap = np.diff(self.times)
         linked = (gap > 0) & (gap <= STEP_MS)
@@ -162,7 +162,7 @@ class Timeline:
         for bit, (step, weight) in enumerate(_STEPS):
             there = slice(None) if all_have & (1 << bit) else (links & (1 << bit)) != 0
             ours = numbers[there]
-            others = ours + step if self._in_order else self.no_at[self.place[ours] + step]
+            others = ours + step if self.in_order else self.no_at[self.place[ours] + step]
             yield there, others, np.where(self.question[ours] != 0, ANSWER * weight, weight) if step == 1 else weight
 
     def with_neighbours(self, numbers: Numbers) -> Numbers:
