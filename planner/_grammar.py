@@ -219,7 +219,10 @@ class Language(Form):
     empty: frozenset[str] = frozenset()  # characters that say nothing inside of a word either: 去趟
     labels: frozenset[str] = frozenset()  # letters that are words, and labels where no word stands behind: "plan A"
     labelled: frozenset[str] = frozenset()  # what has such labels: "group"
+    telling: frozenset[str] = frozenset()  # stopwords which, outside of times, tell one thing from another: 月报, 年报
     measures: frozenset[str] = frozenset()  # written onto a figure: 10km
+    scales: Mapping[str, float] = field(default_factory=dict)  # behind a figure: 3万, 1.5 million
+    scaled_not: str = ""  # characters that make such a word a part of another one: 3千克
     relations: frozenset[str] = frozenset()  # words that no article stands before: "of"
     cases: Mapping[str, str] = field(default_factory=dict)  # pronouns of one person ("me" is "i"), and words for "with"
     fillers: frozenset[str] = frozenset()

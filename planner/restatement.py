@@ -85,7 +85,7 @@ class Gist:
 
     def _spoken(self, topic: str) -> list[str]:
         """The words as they are said, without what opens a reply or a mail."""
-        folded, rules = words.fold(topic), _rules()
+        folded, rules = _written_out(words.fold(topic)), _rules()
         for opening, around, header in rules.around_latin if self._text.isascii() else rules.around:
             begun = opening.match(folded)
             if begun:
@@ -105,8 +105,9 @@ class Gist:
             or not rules.figures.isdisjoint(topic)
             or not rules.counts.isdisjoint(self._spoken(topic))
         ):
-            figures = [float(word) for word in words.cut(_THOUSANDS.sub("", words.fold(topic))) if _DIGITS.fullmatch(word)]
-            return self.words.union(map(_figure, [*figures, *words.numbers(topic)]))
+            plain = _THOUSANDS.sub("", _written_out(words.fold(topic)))
+            figures = [float(word) for word in words.cut(plain) if _DIGITS.fullmatch(word)]
+            return self.words.union(map(_figure, [*figures, *words.numbers(plain)]))
         return self.words
 
     @cached_property
@@ -235,6 +236,7 @@ class _Rules:
     same: dict[str, str]
     figures: frozenset[str]  # characters that may begin a number in words, and
     counts: frozenset[str]  # words that are one
+    scaled: tuple[re.Pattern[str], dict[str, float]]  # a figure with a word of scale, and what that makes of it
 
 
 @lru_cache(maxsize=1)
@@ -251,7 +253,7 @@ def _rules() -> _Rules:
         for x in languages
     ]
     return _Rules(
-        silent=frozenset().union(*(language.stopwords | language.fillers for language in languages)),
+        silent=frozenset().union(*(language.stopwords - language.telling | language.fillers for language in languages)),
         light=frozenset({_figure(1.0)}).union(
             same.get(unit, unit) for x in languages for unit in (_unit(w, spellings) for w in x.light)
         ),
@@ -275,8 +277,32 @@ def _rules() -> _Rules:
         ways=tuple(pair for language in languages for pair in language.ways),
         same=same,
         figures=frozenset("".join(language.numeral_starts for language in languages)),
+        scaled=_scales(languages),
         counts=frozenset(w for x in languages for w, (cat, _) in x.words.items() if cat in ("NUM", "INT", "DEC", "DIGITS")),
     )
+
+
+def _scales(languages: Sequence[Language]) -> tuple[re.Pattern[str], dict[str, float]]:
+    scales = {word: by for language in languages for word, by in language.scales.items()}
+    not_before = "".join(language.scaled_not for language in languages)
+    return re.compile(rf"(\d+(?:\.\d+)?) ?({'|'.join(scales)})(?![a-z{not_before}])(?:(\d)(?!\d))?"), scales
+
+
+def _written_out(folded: str) -> str:
+    """The text with figures in full: 3万5 is 35000."""
+    if not any(map(str.isdigit, folded)):
+        return folded
+    pattern, scales = _rules().scaled
+    plain = pattern.sub(lambda m: _scaled(float(m[1]), scales[m[2]], m[3]), folded)
+    plain = _NUMBERED.sub(" ", plain)
+    return plain.replace("°c", "度") if "°" in plain else plain
+
+
+_NUMBERED = re.compile(r"(?<=[a-z]{2})(?=\d)")  # iphone17 is iphone 17
+
+
+def _scaled(figure: float, scale: float, tenths: str | None) -> str:
+    return f"{figure * scale + (int(tenths) * scale / 10 if tenths else 0):.12g} "
 
 
 _ARROW = re.compile(r"→|[-=]+>")
@@ -333,7 +359,7 @@ def _units(word: str) -> tuple[str, ...]:
     """The units of a word as it is said, none if it is silent or a figure."""
     rules = _rules()
     if word.isascii():
-        if word == _LIST or word in rules.silent or word.replace(".", "").isdigit():
+        if word == _LIST or word in rules.silent or word in rules.counts or word.replace(".", "").isdigit():
             return ()
         if not word.isalpha() and any(map(str.isdigit, word)):
             measure = word.lstrip("0123456789.")

@@ -94,6 +94,9 @@ def read_statement(
         # Its own clause looks ahead: "just ordered a lamp, should turn up on Sunday".
         mentions = read_times(head, anchor, conventions, tense="future")
         mention = _event(mentions, moved, owes, observed is not None, own, languages)
+    if bygone and mention is not None and _took(mention, own, languages):
+        mentions = [m for m in mentions if not _took(m, own, languages)]
+        mention = _event(mentions, moved, owes, observed is not None, own, languages)
     if moved and not cancelled and says("put_off") and not _retimed(mention, own, languages):
         cancelled, moved = True, False  # put off, and no new time is told: the old one is off
     if cancelled and moved and mention is not None and _moved_on(mention, own, languages):
@@ -203,6 +206,15 @@ def _event(
         kept = [m for m in firm if not any(x.cue("not_this").search(own[: m.start].rstrip()) for x in languages)]
         return (kept or firm)[-1]
     return min(firm, key=lambda m: m.grain > Grain.MONTH)
+
+
+def _took(mention: Mention, own: str, languages: list[Language]) -> bool:
+    """Whether a time is how long a thing took, which is told as done: "ran it in 52 minutes", but not "dinner's in an hour"."""
+    if not isinstance(mention.expression, ex.Ago) or mention.expression.sign < 0:
+        return False
+    if any(x.cue("stands").search(own[: mention.start].rstrip()) for x in languages):
+        return False
+    return tense_of(_clause(own, mention), languages) == "past"
 
 
 _SENTENCE = re.compile(r"[。！？!?；;\n]+|\.(?=\s)")

@@ -1607,6 +1607,7 @@ TELLS = {
         r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
         r"is now|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$|,? not (?:at )?\d[\d:.]*(?: ?[ap]m)?$|,? not (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$"
     ),
+    "stands": later(r"(?:\b(?:is|are|be|due|starts?|begins?|leaves?|opens?|closes?|ends?|comes?|goes|for)|'s|'re)$"),
     "not_this": later(r"(?:\bnot|\bnot the|\bfrom|\binstead of|\boriginally|\bwas)(?: on)?(?: the)?\s*$"),
     "done": later(
         r"^(?:finally |just |already |all )*(?:handed|paid|finished|submitted|booked|sent|renewed|filed|filled|replied|issued|wrapped|settled|fixed|sorted|completed|returned|dropped|ticked|picked|signed|posted|mailed|delivered|shipped|uploaded|cleaned|emailed|ordered|cleared|crossed|sealed|repaired|done)\b|"
@@ -1683,7 +1684,7 @@ FRAME = later(
     r"most|all|else|so far|during|between|since|until|before|after|have to|need to|supposed to)\b|[?.,!:;\"“”()]+"
 )
 STOPWORDS = frozenset(
-    "a an the and or but if of in on at to for from by with about as into over after before between during since until i i'm i've i'd i'll me my mine myself we we're our ours us you your yours he him his she her hers it its they them their "
+    "we've they've you've we'll he's she's they're you're a an the and or but if of in on at to for from by with about as into over after before between during since until i i'm i've i'd i'll me my mine myself we we're our ours us you your yours he him his she her hers it its they them their "
     "what which who whom whose where when why how is am are was were be been being do does did done have has had having will would shall should can could may might must this that these those there here not no nor so too very just than then "
     "also any some all most more other such only own same s t don now up down out off again once each few both because while through against what's who's it's that's there's let's didn't doesn't don't isn't wasn't weren't "
     "thing things stuff anything everything something important happen happened happening go going get got went said say says tell told mention mentioned talk talked many much".split()
@@ -1715,14 +1716,14 @@ _IRREGULAR = (
 LEMMAS = {form: group.split()[0] for group in _IRREGULAR.split("|") for form in group.split()[1:]}
 
 FILLERS = frozenset(
-    "please sure ok okay yeah yes yep haha lol hey hi oh btw well sorry really actually finally already remind remember need could any anymore "
+    "vs please sure ok okay yeah yes yep haha lol hey hi oh btw well sorry really actually finally already remind remember need could any anymore "
     "cancelled canceled cancel postponed moved rescheduled reminder note gonna gotta wanna lemme omg wow yay ugh oops damn hmm aww phew lmao fyi pls plz thx thanks cheers kindly user due deadline instead teh hte adn taht".split()
 )
 # Words of one sense, whatever is done with them: abbreviations, and what Britons and Americans call the same.
 ALIKE = tuple(
     frozenset(group.split())
     for group in (
-        "call ring phone telephone", "meeting meet mtg", "appointment appt", "book reserve", "fix repair mend", "collect pick fetch", "finish complete", "tv telly television", "fridge refrigerator",
+        "call ring phone telephone", "meeting meet mtg", "appointment appt", "book reserve", "fix repair mend", "collect pick fetch", "finish complete done", "reject decline refuse", "tv telly television", "fridge refrigerator",
         "flat apartment", "lift elevator", "parcel package", "pharmacy chemist drugstore", "sofa couch", "truck lorry", "cab taxi", "bike bicycle", "plane airplane aeroplane", "maths math", "nappy diaper",
         "pram stroller", "rubbish trash garbage", "gift present", "dinner supper", "birthday bday", "university uni", "document doc", "information info", "grandma granny gran nan grandmother", "grandpa granddad grandad grandfather",
         "mom mum mother mummy", "dad father daddy", "lawyer attorney solicitor", "dentist dental", "doctor physician dr", "vet veterinarian", "colleague coworker", "professor prof", "boyfriend bf", "girlfriend gf",
@@ -1742,7 +1743,7 @@ LIGHT = frozenset("come play see saw seeing appointment visit session attend mak
 OPPOSITES = tuple(
     (frozenset(left.split()), frozenset(right.split()))
     for left, right in (
-        ("in", "out"), ("on", "off"), ("up", "down"), ("before", "after"), ("over", "under"), ("with", "without"), ("all both every", "none neither no"),
+        ("in into", "out"), ("well good great fine smoothly", "bad badly poorly terrible terribly awful awfully"), ("on", "off"), ("up", "down"), ("before", "after"), ("over", "under"), ("with", "without"), ("all both every", "none neither no"),
         ("more", "less fewer"), ("most", "least"), ("mr", "mrs ms miss"),
     )
 )  # fmt: skip
@@ -2071,7 +2072,7 @@ LANGUAGE = Language(
     states=later(r"^(?:could|can|would|will) you (?:please )?remind\b"),
     header=later(r"\nfrom: "),
     hedges=later(
-        r"\b(?:nearly|almost|hardly|barely|forg[eo]t(?:ten|ting)?|failed to|refused to|tr(?:y|ied|ying) to|meant to|should(?:'ve| have)|could(?:'ve| have)|would(?:'ve| have)|wish)\b"
+        r"\b(?:nearly|almost|hardly|barely|forg[eo]t(?:ten|ting)?|failed to|refused to|rejected|turned down|declined|tr(?:y|ied|ying) to|meant to|should(?:'ve| have)|could(?:'ve| have)|would(?:'ve| have)|wish)\b"
     ),
     owns=later(r"\b(my|[a-z]{2,}(?='s ))(?:'s)?(?= ([a-z]+))"),
     amends=AMENDS,
@@ -2097,6 +2098,7 @@ LANGUAGE = Language(
     ways=(("to", "from"),),
     markers=frozenset("to from by".split()),
     persons=frozenset("i me you he him her us them".split()),
+    scales={"thousand": 1e3, "grand": 1e3, "million": 1e6, "mn": 1e6, "billion": 1e9, "bn": 1e9},
     joins=frozenset({"and", "or"}),
     determiners=frozenset("a an the my our your his her their its this that these those some".split()),
     spellings=SPELLINGS,

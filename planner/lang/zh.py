@@ -66,6 +66,8 @@ def read_numeral(text: str) -> tuple[str, Any] | None:
                 total, section, digit = (total + section + digit) * size, 0, 0
             else:
                 section, digit = section + (digit or 1) * size, 0
+    if digit and len(text) > 1 and text[-2] in "百千万":  # 三千五 is 3,500, and 三千零五 is not
+        digit *= _TEN[text[-2]] // 10
     return "NUM", total + section + digit
 
 
@@ -1765,7 +1767,7 @@ SYNONYMS = tuple(
     frozenset(group.split())
     for group in (
         "开会 会议 会 例会", "电影 片子 影片", "吃饭 聚餐 饭局 用餐", "看病 医院 就诊 看医生", "医生 大夫", "牙医 牙科 看牙", "飞机 航班 机票", "火车 高铁 动车", "旅游 旅行 出游 游玩",
-        "买 购买 购物", "家 家里", "工作 上班", "老板 领导 上司", "妈妈 母亲 老妈 妈", "爸爸 父亲 老爸 爸", "手机 电话", "锻炼 健身 运动", "跑步 慢跑", "书 书籍", "音乐 歌曲 歌", "朋友 好友",
+        "买 购买 购物 下单 订购", "家 家里", "工作 上班", "老板 领导 上司", "妈妈 母亲 老妈 妈", "爸爸 父亲 老爸 爸", "手机 电话", "锻炼 健身 运动", "跑步 慢跑", "书 书籍", "音乐 歌曲 歌", "朋友 好友",
         "报告 汇报", "截止 到期 ddl", "生病 不舒服 感冒", "考试 测验 考", "孩子 小孩 宝宝", "搬家 搬迁", "面试 应聘", "辞职 离职", "推荐 介绍", "景色 风景", "喜欢 爱好 喜爱 兴趣", "交 缴 缴纳",
     )
 )  # fmt: skip
@@ -1782,12 +1784,12 @@ ALIKE = tuple(
         "饭店 餐馆 餐厅 饭馆", "酒店 宾馆 旅馆", "理发 剪头发 剪发", "打针 注射", "预订 预定 订 订好", "维修 修理 修", "打扫 清扫 搞卫生", "讨论 商量 商讨", "见面 碰面 碰头 会面 碰",
         "做 作", "帐 账", "坐 座", "定 订", "记 计", "象 像", "份 分", "园 圆",  # mistaken for each other
         "回复 答复", "早饭 早餐", "午饭 午餐", "晚饭 晚餐", "夜宵 宵夜", "支付 付款 付", "遛弯 散步 溜达", "电脑 计算机", "作业 功课", "公里 千米 km kilometer kilometers kilometre kilometres",
-        "公斤 千克 kg kilo kilos kilogram kilograms", "分钟 min mins minute minutes", "小时 钟头 hr hrs hour hours",
+        "公斤 千克 kg kilo kilos kilogram kilograms", "分钟 min mins minute minutes", "小时 钟头 hr hrs hour hours", "录取 考上 考取", "去世 过世 逝世 离世", "吵架 争吵 拌嘴", "丢 弄丢 丢失 遗失",
     )
 )  # fmt: skip
 OPENING = later(
     r"(?:(?:收到|好的?|好嘞|行|嗯+|没问题|知道了|好消息|顺便(?:说一下)?|跟你说|告诉你|话说|对了|听我说|说错了|记错了|看错了|搞错了|弄错了|更正(?:一下)?|纠正(?:一下)?|不对|气死我了|计划有变|(?:临时|突然)?有事|算了|天[哪啊]|我去|哎呀)[，,！!。：:~\s]+|"
-    r"[\[【(（]?(?:会议)?(?:邀请|通知|提醒|日程|更新|转发|回复|答复|更正)[\]】)）]?[：:\]】]\s*|[\[【](?:预[约订定]|下单|支付|购票|出票)成功[\]】]|算了|"
+    r"[\[【(（]?(?:会议)?(?:邀请|通知|提醒|日程|日历|待办|更新|转发|回复|答复|更正)[\]】)）]?[：:\]】]\s*|[\[【](?:预[约订定]|下单|支付|购票|出票)成功[\]】]|算了|"
     r"已?经?(?:为|帮|给)[你您](?:设置|设定|设|创建|添加|安排|定|记)(?:好|下)?了?)+"
 )
 ASIDE = later(r"改[约签订]?[到成在至期为]|推迟[到至]|延[期后][到至]|提前[到至]|顺延[到至]|推[到至]")
@@ -1800,6 +1802,7 @@ OPPOSITES = tuple(
     (frozenset(left.split()), frozenset(right.split()))
     for left, right in (
         ("来", "去 走"),
+        ("去 前往 飞往", "回 回来 回去 返回 返程 回程"),
         ("上", "下"),
         ("到 到达 抵达", "离开 出发"),
         ("过 通过 及格", "挂 挂科"),
@@ -2009,6 +2012,9 @@ LANGUAGE = Language(
     markers=frozenset("给 从 到 向".split()),
     persons=frozenset("我 你 您 他 她 它 我们 咱们 你们 他们 她们".split()),
     prefixes=frozenset("小 老 阿".split()),
+    scales={"百": 1e2, "千": 1e3, "万": 1e4, "亿": 1e8, "w": 1e4},
+    scaled_not="克米瓦卡赫字分科",
+    telling=frozenset("年 月 日".split()),
     joins=frozenset("和 与 及 以及 或".split()),
     glue=frozenset({"DE", "COMMA", "SHI", "PAREN"}),
     dated=frozenset({"MERIDIEM"}),
