@@ -169,6 +169,15 @@ class Gist:
         return self if rest.bare else rest
 
     @cached_property
+    def change(self) -> Gist:
+        """The gist of the clauses that tell of a change, without its reasons; itself if there are no others."""
+        topic = words.fold(self._topic)
+        cues = [x.cues[name] for x in self._languages for name in ("cancelled", "moved")]
+        telling = [clause for clause in _CLAUSES.split(topic) if any(cue.search(clause) for cue in cues)]
+        rest = gist("，".join(telling))
+        return self if rest.bare else rest
+
+    @cached_property
     def affirms(self) -> bool:
         """Whether it holds a negative that denies nothing."""
         folded = words.fold(self._text)
@@ -307,6 +316,7 @@ def _scaled(figure: float, scale: float, tenths: str | None) -> str:
 
 _ARROW = re.compile(r"→|[-=]+>")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_CLAUSES = re.compile(r"[,，。;；!！?？\n]+|\b(?:because|since|so)\b|因为|所以")
 _DIGITS = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 

@@ -240,7 +240,14 @@ def _gist(item: TimelineItem) -> Gist:
 
 
 def _corrects_some(item: TimelineItem) -> bool:
-    return item.moved or item.status == "cancelled" or (item.event_time is not None and _gist(item).amends)
+    if item.moved or item.status == "cancelled":
+        return True
+    return item.event_time is not None and (_denies(item) or _gist(item).amends)
+
+
+def _denies(item: TimelineItem) -> bool:
+    """Whether it says that something will not happen then: "no yoga on Friday after all"."""
+    return item.negated and item.status in ("planned", "due")
 
 
 def _may_be_moved(item: TimelineItem) -> bool:
@@ -276,13 +283,16 @@ def _corrects(correction: TimelineItem, plan: TimelineItem, share: float) -> boo
     if (plan.event_end or plan.event_time) < correction.observed_time:
         return False
     ours, theirs = _gist(correction), _gist(plan)
-    if not correction.moved and correction.status != "cancelled" and _times_agree(correction, plan):
-        return False  # puts no time right
     if theirs.bare:
         return False
+    if not correction.moved and correction.status != "cancelled":
+        same_time = _times_agree(correction, plan)
+        if _denies(correction):
+            return same_time and not plan.negated and not differ(ours, theirs)
+        if same_time:
+            return False  # puts no time right
     if ours.bare or not differ(ours, theirs):
         return True
-    rest = ours.standing
-    if rest is not ours and not differ(rest, theirs):
+    if any(rest is not ours and not differ(rest, theirs) for rest in (ours.standing, ours.change)):
         return True
     return share >= cal.CORRECTS_OTHERWISE and overlap(ours, theirs) >= cal.CORRECTS_ALIKE and not replaced(ours, theirs)

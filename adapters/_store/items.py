@@ -103,7 +103,7 @@ def _may_count(hit: search.Hit, threshold: Threshold | None) -> bool:
     row = hit.row
     if threshold is None or hit.relevance is None or threshold.reached(hit.relevance, row.importance, row.confidence):
         return True
-    if row.moved or row.status == "cancelled":
+    if row.moved or row.negated or row.status == "cancelled":
         return True
     return row.event_ms is not None and amends(words.blanked(row.content, spans_of(row.time_spans)))
 

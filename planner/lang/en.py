@@ -1595,8 +1595,8 @@ TELLS = {
     ),
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
-        r"\b(?:cancel(?:l?ed|s|ling)|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no \w+ after all|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make it|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but|(?:was|were) going to .* but)\b"
+        r"\b(?:cancel(?:l?ed|s|ling)|(?:had|going|decided) to cancel|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
+        r"no (?:\w+ ){1,4}after all|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make it|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but|(?:was|were) going to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
