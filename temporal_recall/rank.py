@@ -15,7 +15,6 @@ from adapters import Threshold, TimelineItem
 from planner import words
 from planner._remembering import remembered
 from planner.modes import TemporalMode
-from planner.ordering import Order
 from planner.plan import ContextPlan
 from planner.ranges import TimeRange
 from temporal_recall import calibration as cal
@@ -101,17 +100,23 @@ def _time(ranked: Ranked) -> tuple[float, float, str]:
     )
 
 
-def by_time(ranked: Sequence[Ranked], order: Order) -> list[Ranked]:
-    """Ranked items in the order a question asks for: as they are, or each tier by time, the oldest or the newest first."""
-    if order == "relevance":
-        return list(ranked)
-    sign = 1 if order == "oldest" else -1
+def in_order(ranked: Sequence[Ranked], plan: ContextPlan, limit: int) -> list[Ranked]:
+    """The `limit` items, of the ranked ones, that a question is answered with, in the order it asks for.
 
-    def moment(r: Ranked) -> tuple[bool, bool, float, str]:
-        when = r.item.event_time or r.item.observed_time
-        return r.tier != "primary", when is None, 0.0 if when is None else sign * when.timestamp(), r.item.source_ref
+    By time, the oldest or the newest first, come those that fit the topic well; behind them the others, best first. The time is that
+    of telling where the question asks for it.
+    """
+    if plan.order == "relevance":
+        return list(ranked[:limit])
+    sign = 1 if plan.order == "oldest" else -1
+    told = plan.temporal_mode in (TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN)
 
-    return sorted(ranked, key=moment)
+    def moment(r: Ranked) -> tuple[bool, float, str]:
+        when = r.item.observed_time if told else r.item.event_time or r.item.observed_time
+        return when is None, 0.0 if when is None else sign * when.timestamp(), r.item.source_ref
+
+    fit = [r for r in ranked if r.score.semantic_match >= cal.IN_ORDER]
+    return [*sorted(fit, key=moment), *(r for r in ranked if r.score.semantic_match < cal.IN_ORDER)][:limit]
 
 
 # --- time -----------------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from temporal_recall import calibration as cal
 from temporal_recall.dedupe import dedupe
 from temporal_recall.errors import RecallTimeout, SourcesFailed
 from temporal_recall.group import group
-from temporal_recall.rank import Ranked, by_time, rank, threshold
+from temporal_recall.rank import Ranked, in_order, rank, threshold
 from temporal_recall.retrieval import Outcome, around, retrieve
 from temporal_recall.settings import Settings
 
@@ -59,9 +59,8 @@ class Recall:
         below = sum(outcome.below for outcome in outcomes)
         items = dedupe(raw, plan.zone, settings.source_quality)
         ranked = rank(items, plan, settings.source_quality)
-        kept = by_time([r for r in ranked if r.tier is not None], plan.order)
-        limit = min(limit, plan.count or limit)
-        returned = kept[:limit]
+        kept = [r for r in ranked if r.tier is not None]
+        returned = in_order(kept, plan, min(limit, plan.count or limit))
         groups, flat = group(returned, plan)
         nearest = None
         if not returned:
@@ -88,7 +87,8 @@ class Recall:
             "plan": plan.wire(),
         }
         if include_dropped:
-            gone = [r for r in ranked if r.tier is None] + kept[limit:]
+            given = set(map(id, returned))
+            gone = [r for r in ranked if r.tier is None] + [r for r in kept if id(r) not in given]
             answer["dropped"] = [
                 _wire(r, plan.zone, True) | {"dropped_by": r.score.weakest if r.tier is None else "limit"}
                 for r in gone[:MAX_LIMIT]

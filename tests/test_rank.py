@@ -19,7 +19,7 @@ from temporal_recall import calibration as cal
 from temporal_recall.dedupe import dedupe
 from temporal_recall.group import group
 from temporal_recall.pairs import Entered
-from temporal_recall.rank import TemporalMatch, rank
+from temporal_recall.rank import TemporalMatch, in_order, rank
 
 MODE = TemporalMode
 DAY = dt.timedelta(days=1)
@@ -156,6 +156,32 @@ def test_ties_have_one_order() -> None:
         tuple(r.item.source_ref for r in rank(list(order), asked)) for order in (things, things[::-1], things[2:] + things[:2])
     }
     assert orders == {("z", "a", "b", "c")}
+
+
+def test_an_order_by_time_is_one_of_what_fits() -> None:
+    """Weighty or not, what fits the topic comes in the order of time, and what fits it less behind it."""
+    told = [
+        item("2026-08-03T10:00", importance=0.2, relevance=0.95, source_ref="a"),
+        item("2026-08-20T10:00", importance=0.9, relevance=0.9, source_ref="b"),
+        item("2026-08-11T10:00", importance=0.3, relevance=0.85, source_ref="c"),
+        item("2026-08-05T10:00", importance=1.0, relevance=0.7, source_ref="d"),
+    ]
+    asked = plan("最新的电影讨论", MODE.MENTIONED_IN)
+    assert asked.order == "newest"
+    ranked = rank(told, asked)
+    assert [r.item.source_ref for r in in_order(ranked, asked, 50)] == ["b", "c", "a", "d"]
+    assert [r.item.source_ref for r in in_order(ranked, asked, 2)] == ["b", "c"]
+
+
+def test_the_latest_said_is_not_the_latest_to_come() -> None:
+    """Asked what was said last, the time of telling orders, and not that of the plans it tells of."""
+    told = [
+        item("2026-08-03T10:00", event="2027-05-01T00:00", end="2027-05-02T00:00", status="planned", source_ref="early"),
+        item("2026-08-20T10:00", source_ref="late"),
+    ]
+    for mode, first in ((MODE.MENTIONED_IN, "late"), (MODE.AMBIGUOUS, "early")):
+        asked = plan("最新的电影讨论", mode)
+        assert in_order(rank(told, asked), asked, 50)[0].item.source_ref == first
 
 
 def test_groups_answer_an_ambiguous_question_only() -> None:
