@@ -24,6 +24,7 @@ Values = npt.NDArray[np.float64]  # of every message of a scope, by place
 _MANY = 1 << 16
 _FEW = 1 << 18  # and up to so many numbers in a table, all terms are looked at together
 _SPARSE = 16  # where so few hold any of the terms, the others are left out at once
+_ONCE = 8  # so many blocks are read in one go, whoever listens in them
 _LEADING = 4  # times as many as are wanted are looked at to the end
 _SAMPLE = 1 << 13
 _FOUND = 128  # one of so many is so few that it is not worth a second look how much the best have
@@ -57,7 +58,7 @@ def read_postings(connection: Connection, person: Row[Any], terms: Sequence[str]
     counts = dict.fromkeys(terms, 0)
     for at in range(0, len(terms), CHUNK):
         wanted: dict[str, Any] = {"person": person.person, "terms": terms[at : at + CHUNK]}
-        if scope.numbers is None:
+        if scope.numbers is None or person.blocks <= _ONCE:
             rows = connection.execute(_OF_TERMS, wanted).all()
             for term, _, count, _ in rows:
                 counts[term] += count
