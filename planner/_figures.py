@@ -16,7 +16,7 @@ from planner.ranges import Grain
 
 _BLOB = later(
     r"\d{4}-(?:\d\d?-\d\d?[t ]|\d\d-\d\d-?(?=\d\d:))\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?(?:z\b|[+-]\d\d:?\d\d\b))?"  # ISO date and time
-    r"|\d+(?:[.:/,\-–—~]\d+)*"
+    r"|\d+(?:[.:/,\-–—~]\d+){0,15}"  # more would be read again and again, number by number
 )
 _YMD = later(r"(\d{4})([-/.])(\d\d?)\2(\d\d?)")
 _ISO = later(r"(\d{4})-(\d\d?)-(\d\d?)[t -]?(\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?(z|[+-]\d\d:?\d\d))?")

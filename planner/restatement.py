@@ -294,7 +294,7 @@ def _rules() -> _Rules:
 def _scales(languages: Sequence[Language]) -> tuple[re.Pattern[str], dict[str, float]]:
     scales = {word: by for language in languages for word, by in language.scales.items()}
     not_before = "".join(language.scaled_not for language in languages)
-    return re.compile(rf"(\d+(?:\.\d+)?) ?({'|'.join(scales)})(?![a-z{not_before}])(?:(\d)(?!\d))?"), scales
+    return re.compile(rf"(?<!\d)(\d+(?:\.\d+)?) ?({'|'.join(scales)})(?![a-z{not_before}])(?:(\d)(?!\d))?"), scales
 
 
 def _written_out(folded: str) -> str:
