@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from planner import expressions as ex
 from planner._grammar import Token
 from planner.ranges import Grain
 
+# Given a text and where a day begins in it: what is counted from the event of that day, and where its words begin.
+OfEvent = Callable[[str, int, ex.Expression], tuple[int, ex.Expression] | None]
+
 _NO_OUTER = (ex.Now, ex.Rolling, ex.Vague, ex.Since, ex.Until, ex.Recurring, ex.Length, ex.Clock, ex.FromTo)
+# Units of which the first or the last days, weeks or months may be told: 三季度头两个月.
+_DIVIDED = (ex.Year, ex.Month, ex.Quarter, ex.Half, ex.Season, ex.Within, ex.This)
 _OUTER_GRAINS: dict[str, frozenset[Grain]] = {
     "day": frozenset({Grain.DAY, Grain.WEEKEND}),
     "week": frozenset({Grain.WEEK}),
@@ -32,7 +37,7 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
         return _each(nest(part, inner) for part in outer.parts)
     if isinstance(inner, ex.Rolling) and inner.whole and len(inner.amount.parts) == 1:
         n, unit = inner.amount.parts[0]
-        if not n % 1 and isinstance(outer, (ex.Year, ex.Month, ex.Within, ex.This)) and outer.grain > ex.GRAIN[unit]:
+        if not n % 1 and isinstance(outer, _DIVIDED) and outer.grain > ex.GRAIN[unit]:
             return ex.Within(outer, ex.Run(int(n) * -inner.sign, unit))
         return None
     if isinstance(inner, ex.Ago) and isinstance(outer, ex.Weekday) and len(inner.amount.parts) == 1:
@@ -202,6 +207,38 @@ def lend(pieces: list[Token], text: str, attributes: Sequence[tuple[re.Pattern[s
             token.value = nest(behind.value, token.value) or token.value
 
 
+def place(pieces: list[Token], text: str, events: Sequence[re.Pattern[str]], ahead: Sequence[OfEvent]) -> None:
+    """What is counted from an event whose day is told beside it is counted from that day: 9月20号婚礼前一天.
+
+    `events` are, a language each, what lies between the day and what is counted from it; `ahead` read what stands before
+    the day where a language says it there: "two days before the exam on Monday".
+    """
+    for at in range(len(pieces) - 1, -1, -1):
+        day = pieces[at]
+        if day.value.grain is not Grain.DAY or day.weak or isinstance(day.value, _NO_OUTER):
+            continue
+        for reads in ahead:
+            found = reads(text, day.start, day.value)
+            if found is not None:
+                start, made = found
+                first = next(n for n, token in enumerate(pieces) if token.end > start)
+                pieces[first : at + 1] = [Token(start, day.end, "X", made, False, day.rules)]
+                return
+        if at + 1 == len(pieces):
+            continue
+        counted = pieces[at + 1]
+        value = counted.value
+        if not isinstance(value, ex.Ago | ex.Rolling) or getattr(value, "base", None) is not None or value.amount.elapsed:
+            continue
+        if not any(event.fullmatch(text, day.end, counted.start) for event in events):
+            continue
+        if isinstance(value, ex.Ago) or value.whole:
+            joined = (
+                beside(day.value, value) if isinstance(value, ex.Rolling) else ex.Shift(day.value, value.amount, value.sign)
+            )
+            pieces[at : at + 2] = [Token(day.start, counted.end, "X", joined, False, counted.rules + day.rules)]
+
+
 _LISTING = frozenset({"AND", "OR", "LIST", "COMMA"})
 
 
@@ -215,7 +252,7 @@ def share(tokens: list[Token]) -> list[Token]:
             right.value = left.value
             continue
         for source, target in ((left, right), (right, left)):
-            outer = _outer(source.value, target.value.frame)
+            outer = outer_of(source.value, target.value.frame)
             if outer is not None:
                 nested = nest(outer, target.value)
                 if nested is not None:
@@ -224,7 +261,7 @@ def share(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
-def _outer(source: ex.Expression, frame: str | None) -> ex.Expression | None:
+def outer_of(source: ex.Expression, frame: str | None) -> ex.Expression | None:
     """The part of `source` that surrounds its own piece of the same frame."""
     source = source.parts[0] if isinstance(source, ex.Union) else source
     while frame is not None and isinstance(source, ex.Within):

@@ -117,13 +117,16 @@ def _framed(e: ex.Expression, within: Span, at: At) -> Iterator[Span]:
             yield found
         return
     zoned = isinstance(e, ex.Clock) and e.zone is not None
+    ending = isinstance(e, ex.Clock) and e.hour == 24  # the last moment of its day
     # A lunar date or a festival may fall in the Gregorian year after its own, so the frame before is looked at too.
     start = floor(low, frame, at.conventions.week_start)
     if frame == "year" and start.year > 1:
         start = add(start, -1, frame)
     while start < high:
         found = in_frame(e, start, at)
-        if found is not None and (zoned or (found.start is not None and low <= found.start < high)):
+        if found is not None and (
+            zoned or (found.start is not None and (low <= found.start < high or (ending and found.start == high)))
+        ):
             yield found
         if start.year >= 9999:
             return

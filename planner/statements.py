@@ -12,6 +12,7 @@ from functools import cached_property
 
 from planner import expressions as ex
 from planner import words
+from planner._corrections import standing
 from planner._grammar import Language
 from planner._later import source_of
 from planner._literals import Prefilter
@@ -89,6 +90,8 @@ def read_statement(
         mentions = [_just_over(mention, anchor) for mention in mentions]
     if len(own) == len(head):  # folding keeps places: a time that is quoted is not the teller's
         mentions = [m for m in mentions if own[m.start : m.end].strip()]
+    if len(mentions) > 1:
+        mentions = standing(mentions, own, languages)
     mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages)
     if bygone and not missed and mention is not None and tense_of(_clause(own, mention), languages) == "future":
         # Its own clause looks ahead: "just ordered a lamp, should turn up on Sunday".

@@ -49,6 +49,7 @@ PARTS = {
 }  # fmt: skip
 _NIGHT = ex.DayPart("night", 18, 30)
 _MERIDIEMS = {"a": ex.DayPart("morning", 6, 12), "p": ex.DayPart("afternoon", 12, 18)}
+PARTS_NIGHT = PARTS["night nite nighttime night_time"]
 _EVENING, _LATE = ex.DayPart("evening", 18, 24), ex.DayPart("late_night", 22, 26)
 
 FESTIVALS = {
@@ -128,7 +129,7 @@ ZONES |= {f"{place}_time": zone for places, zone in _ZONE_TIMES.items() for plac
 
 WORDS: dict[str, tuple[str, Any]] = {
     **NUMBERS,
-    **_all("EDAY", {"today today's 2day": 0, "tomorrow tomorrow's tomorrows tmr tmrw tmw tommorow tomorow tommorrow 2moro 2morrow 2mrw": 1, "yesterday yesterday's yest yday yesterdy": -1, "day_before_yesterday": -2, "day_after_tomorrow": 2,
+    **_all("EDAY", {"today today's 2day": 0, "tomorrow tomorrow's tomorrows tmr tmrw tmw tommorow tomorow tommorrow 2moro 2morrow 2mrw tomoz 2mora": 1, "yesterday yesterday's yest yday yesterdy ystrday ystday ystd yesty": -1, "day_before_yesterday": -2, "day_after_tomorrow": 2,
                     "the_day_before_yesterday": -2, "the_day_after_tomorrow": 2, "overmorrow": 2}),
     **_all("EXPR", {
         "tonight tonite 2nite 2night": ex.Within(ex.This("day"), _EVENING), "last_night last_nite lst_night lst_nite": ex.Within(ex.This("day", -1), _NIGHT),
@@ -181,7 +182,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("ENEAREST", {"closest nearest": None}), **_all("EGONE", {"just_gone just_past just_passed": None}),
     **_all("EPENULT", {"penultimate second_last last_but_one": 2}), **_all("EMEAL", {"breakfast": ex.DayPart("breakfast", 7, 9), "dinner supper": ex.DayPart("evening", 18, 20)}),
     **_all("EREST", {"earlier": -1, "later": 1, "rest remainder remaining the_rest the_remainder": 1}), **_all("EOCLOCK", {"o'clock oclock o'clocks": None}),
-    **_all("ETIME", {"time this_time same_time the_same_time": None}), **_all("ESAME", {"same the_same": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
+    **_all("ETIME", {"time this_time same_time the_same_time": None}), **_all("ESAME", {"same the_same": None}), **_all("EOH", {"oh": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
     **_all("EFISCAL", {"fy cy fiscal_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
     **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10, "noughties": 0}),
     **_all("ENOISE", {
@@ -342,6 +343,21 @@ def _rel_unit(m: Found) -> Made:
     if cat == "EPAST" or size != 1 or (unit == "hour" and step and m.has("ETHE")):  # "in the next hour"
         return ex.Rolling(ex.Amount(((size, unit),)), step or 1)
     return ex.This(unit, step)
+
+
+def _rel_pair(m: Found) -> Made:
+    """this week and next, last month and this: the unit is said once."""
+    steps = m.all("ELAST", "ETHIS", "ENEXT")
+    if not _ends(m) or steps[0] == steps[1] or m.word(0) == "my":
+        return None
+    if m.has("EWD"):
+        return ex.Union(tuple(ex.Within(ex.This("week", step), ex.Weekday(m["EWD"])) for step in steps))
+    unit = m["EUNIT"]
+    return (
+        ex.Union(tuple(ex.This(unit, step) for step in steps))
+        if unit in ("week", "weekend", "month", "quarter", "year")
+        else None
+    )
 
 
 def _rel_counted(m: Found) -> Made:
@@ -758,9 +774,13 @@ def _said_clock(m: Found) -> Made:
         if (
             m.has("TO")
             and not m.has("EUNIT")
-            and ((m.has("INT") and not m.has("EAT")) or minutes not in (5, 10, 20, 25) or _led(m, "from|between"))
+            and (
+                (m.has("INT") and not m.has("EAT") and minutes not in (20, 25))
+                or minutes not in (5, 10, 20, 25)
+                or _led(m, "from|between")
+            )
         ):
-            return None  # "9 to 11" and "nine to five" are ranges
+            return None  # "9 to 11" and "nine to five" are ranges, "20 to 8" is none
         if not 1 <= numbers[-1] <= 12:
             return None
         target = _hour_of(numbers[-1], 0, m["MERIDIEM"]) if m.has("MERIDIEM") else _spoken(numbers[-1])
@@ -779,6 +799,16 @@ def _word_clock(m: Found) -> Made:
         return None
     made = _spoken(hour, minute)
     return made if m.has("EAT") else Weak(made)
+
+
+def _oh_clock(m: Found) -> Made:
+    """eleven oh five, as it is said aloud."""
+    hour, minute = m.all("NUM")
+    if not (1 <= hour <= 12 and 1 <= minute <= 9):
+        return None
+    if m.has("MERIDIEM"):
+        return _hour_of(hour, minute, m["MERIDIEM"])
+    return _spoken(hour, minute) if m.has("EAT") or m.whole else Weak(_spoken(hour, minute))
 
 
 def _on_day(m: Found) -> Made:
@@ -808,13 +838,16 @@ _TIME_AHEAD = (
 )
 
 
+_OF_NOW = later(r"[\s,]*(?:the|this|my) (week|month|quarter|year)\b")
+
+
 def _nth(m: Found) -> Made:
     number = m.get("ORDINAL", "EORD", "ESECOND", "EPENULT")
     n = -1 if number is None else -number if m.has("ELAST") or m.has("EPENULT") else number
     unit = m.get("EUNIT")
     if m.tokens[-1].cat == "EIN" and number is None and not _then(m, _TIME_AHEAD):
         return None  # "last weekend in Bath"
-    of_now = m.tokens[-1].cat in ("EOF", "EIN") and _then(m, "(?:the|this|my) (?:week|month|quarter|year)")
+    of_now = m.tokens[-1].cat in ("EOF", "EIN") and _OF_NOW.match(m.behind) is not None
     if unit is not None:
         if unit == "quarter":
             quarter = ex.Quarter(n) if 1 <= n <= 4 else ex.Nth(n, "quarter", "year")
@@ -824,6 +857,8 @@ def _nth(m: Found) -> Made:
         made: ex.Expression = ex.Nth(n, unit, "year" if unit == "month" else "month")
     else:
         made = ex.Nth(n, ex.Weekday(m.get("EWD", "EWDWEAK")))
+    if of_now and made.grain < ex.GRAIN[whole := _OF_NOW.match(m.behind)[1]]:  # type: ignore[index]
+        return ex.Within(ex.This(whole), made)
     return made if of_now else Weak(made)
 
 
@@ -978,6 +1013,8 @@ PIECES = (
     Rule("en.rel_unit", f"ETHE? {_REL} EUNIT", _rel_unit, {
         "what do I have this week": "2026-08-31/2026-09-07", "last month": "2026-08-01/2026-09-01", "next quarter": "2026-10-01/2027-01-01",
         "this weekend": "2026-09-05/2026-09-07", "the past week": "2026-08-27/2026-09-04", "this past weekend": "2026-08-29/2026-08-31", "the coming weekend": "2026-09-05/2026-09-07"}),
+    Rule("en.rel_pair", "ETHE? (ELAST|ETHIS|ENEXT) (EUNIT|EWD) AND ETHE? (ELAST|ETHIS|ENEXT)", _rel_pair, {
+        "this week and next steps": "2026-08-31/2026-09-07"}),
     Rule("en.rel_counted", f"ETHE? {_REL} ((NUM|INT) (TO|DASH|AND))? ({_N}|EFEW) {_U}|ETHE? {_N} {_REL} {_U}", _rel_counted, {"the next 2-3 weeks": "2026-09-03/2026-09-24",
         "in the last 3 days": "2026-09-01/2026-09-04", "past two weeks": "2026-08-20/2026-09-04", "last 3 weekends": "2026-08-15/2026-08-31",
         "next 7 days": "2026-09-03/2026-09-10", "it should last two hours": "-", "the last two hours": "2026-09-03T20:00/2026-09-03T22:00"}),
@@ -1052,6 +1089,8 @@ PIECES = (
         "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "quarter of eight tonight": "2026-09-03T19:45/2026-09-03T19:45", "a quarter of eight people": "", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
         "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
     Rule("en.word_clock", "EAT? NUM (NUM|INT)|EAT INT INT", _word_clock, {"at 12 15": "2026-09-03T12:15/2026-09-03T12:15", "at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
+    Rule("en.oh_clock", "EAT? NUM EOH NUM MERIDIEM?", lambda m: _oh_clock(m), {
+        "lunch on Friday at one oh five": "2026-09-04T13:05/2026-09-04T13:05", "seven oh nine pm": "2026-09-03T19:09/2026-09-03T19:09", "one oh fifty": ""}),
     Rule("en.on_day", "(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16", "in the first place": "", "the third option": ""}),
     Rule("en.part", "(EREST? (EIN|EDURING))? ETHE? EPART|EREST ETHIS EPART", _part, {
         "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00", "the night of the party": "", "the evening of 21 August": "2026-08-21T18:00/2026-08-22"}),
@@ -1132,6 +1171,9 @@ def _at_noon(e: ex.Expression) -> ex.Expression:
     return replace(e, hour=12) if isinstance(e, ex.Clock) and e.hour == 0 else e
 
 
+_DAY_FIRST = later("|".join(rf"{word}\b" for word, (cat, _) in WORDS.items() if cat == "EDAY") + "|(?:on|this|next|last|the) ")
+
+
 def _from_to(m: Found) -> Made:
     first, last = m.all("X")
     if isinstance(first, ex.Clock) and 6 <= first.hour < 12 and not first.twelve and re.match(r"12 ?a", m.word(-1)):
@@ -1142,7 +1184,7 @@ def _from_to(m: Found) -> Made:
         isinstance(first, ex.Clock)
         and isinstance(last, ex.Within)
         and isinstance(last.outer, ex.This)
-        and not m.word(-1)[0].isdigit()
+        and _DAY_FIRST.match(m.word(-1)) is not None
     ):
         first = ex.Within(ex.This("day"), first)  # "from 2pm till tomorrow 4:30pm" begins today
     barred = (ex.Since, ex.Until, ex.Recurring, ex.FromTo, ex.Length)
@@ -1188,6 +1230,17 @@ def _to_number(m: Found) -> Made:
     first = m["X"]
     last = _like(m.get("INT", "NUM", "ORDINAL", "EORD"), first)
     return None if last is None or isinstance(first, ex.Since | ex.Until | ex.FromTo) else ex.FromTo(first, last)
+
+
+def _to_number_in(m: Found) -> Made:
+    """11pm last night until 3 this morning: the hour it ends at is of the part of the day that is said behind it."""
+    first, part = m.all("X")
+    number = m.get("INT", "NUM")
+    if part.grain is not Grain.DAY_PART or not isinstance(part, ex.Within) or not 1 <= number <= 12 or m.has("AND"):
+        return None
+    if not isinstance(first, ex.Clock | ex.Within) or first.grain > Grain.HOUR:
+        return None
+    return ex.FromTo(first, ex.Within(part, _spoken(number)))
 
 
 def _numbers_in(m: Found) -> Made:
@@ -1402,6 +1455,67 @@ def _event_offset(m: Found) -> Made:
     return ex.Shift(base, length.amount, sign)
 
 
+def _part_beside(m: Found) -> Made:
+    """The night before Christmas, the morning after the 15th: of the day beside the one that is said."""
+    part, day = m.all("X")
+    if (
+        not isinstance(part, ex.DayPart)
+        or day.grain is not Grain.DAY
+        or isinstance(day, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.FromTo)
+    ):
+        return None
+    if not (m.has("ETHE") and m.tokens[0].cat == "ETHE") and not re.match("(?:the )", m.word(0)):
+        return None
+    beside = ex.Shift(day, ex.Amount(((1, "day"),)), -1 if m.has("EBEFORE") else 1)
+    return ex.Within(beside, _NIGHT if part == PARTS_NIGHT else part)
+
+
+_COUNT = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "ten": 10,
+    "a couple of": 2,
+}
+_OF_EVENT = later(
+    rf"\b(?:(?P<n>{'|'.join(_COUNT)}|\d{{1,2}}) (?P<units>days?|weeks?|months?)|the (?P<one>day|week|month|weekend|night|evening|morning|afternoon)) "
+    r"(?P<side>before|after|prior to|following) (?:the|my|our|your|his|her|their|[a-z]+'s) (?:(?!on\b)[a-z'-]+ ){1,3}?(?:on )?(?:the )?$"
+)
+
+
+def _of_event(text: str, start: int, day: ex.Expression) -> tuple[int, ex.Expression] | None:
+    """Two days before the exam on Monday, the weekend after the launch on the 8th: counted from the day told behind the event."""
+    ahead = text[max(start - REACH, 0) : start]
+    if "before" not in ahead and "after" not in ahead and "prior to" not in ahead and "following" not in ahead:
+        return None
+    told = _OF_EVENT.search(ahead)
+    if told is None or not (ahead.endswith(("on ", "on the ")) or text.startswith("on ", start)):
+        return None
+    sign = -1 if told["side"] in ("before", "prior to") else 1
+    begins = start - len(ahead) + told.start()
+    if told["units"] is not None:
+        n = _COUNT.get(told["n"]) or int(told["n"])
+        return begins, ex.Shift(day, ex.Amount(((n, told["units"].removesuffix("s")),)), sign)
+    one = told["one"]
+    if one == "weekend":
+        beside = _nth_beside(ex.Nth(1, ex.Weekend()), day, sign)
+        return None if not isinstance(beside, ex.Expression) else (begins, beside)
+    if one in ("week", "month"):
+        return begins, ex.Rolling(ex.Amount(((1, one),)), sign, base=day)
+    near = ex.Shift(day, ex.Amount(((1, "day"),)), sign)
+    if one == "day":
+        return begins, near
+    return begins, ex.Within(
+        near, _NIGHT if one == "night" else next(part for words, part in PARTS.items() if one in words.split())
+    )
+
+
 def _unit_offset(m: Found) -> Made:
     size, unit = _unit(m["EUNIT"])
     base = m["X"]
@@ -1469,6 +1583,8 @@ PHRASES = (
         "2 - 4pm": "2026-09-03T14:00/2026-09-03T16:00", "from 12-3am": "2026-09-03/2026-09-03T03:00", "3 until 12 of Sept": "2026-09-03/2026-09-13"}),
     Rule("en.to_number", "(FROM|EBETWEEN)? X (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD)", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _to_number(m), {
         "November 19 to 20": "2026-11-19/2026-11-21", "15h30-18": "2026-09-03T15:30/2026-09-03T18:00"}),
+    Rule("en.to_number_in", "(FROM|EBETWEEN)? X (TO|DASH|AND) (INT|NUM) (EIN ETHE)? X", _to_number_in, {
+        "11pm last night until 3 this morning": "2026-09-02T23:00/2026-09-03T03:00", "9pm tomorrow to 3 in the morning": "2026-09-04T21:00/2026-09-05T03:00"}),
     Rule("en.numbers_in", "(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD) (EIN|EOF|EON)? X", _numbers_in, {
         "from 4-23 in next month": "2026-10-04/2026-10-24"}),
     Rule("en.numbers_after", "X COMMA? ((FROM|EBETWEEN) (INT|NUM) (TO|DASH|AND)|EAT? (INT|NUM) (TO|DASH)) (INT|NUM)", _numbers_in, {
@@ -1483,6 +1599,8 @@ PHRASES = (
         "for 7 hours from 9:30am tomorrow": "2026-09-04T09:30/2026-09-04T16:30"}),
     Rule("en.event_offset", "ETHE? X (EAFTER|EBEFORE|FROM) ETHE? X", _event_offset, {
         "two days after Christmas": "2026-12-27/2026-12-28", "the third Tuesday after Christmas": "2027-01-12/2027-01-13", "the Monday after Thanksgiving": "2026-11-30/2026-12-01", "3 days starting from next Monday": "2026-09-07/2026-09-10", "two weeks from tomorrow": "2026-09-18/2026-09-19"}),
+    Rule("en.part_beside", "ETHE? X (EBEFORE|EAFTER) ETHE? X", _part_beside, {
+        "the night before the 15th": "2026-09-14T18:00/2026-09-15T06:00", "the morning after Christmas": "2026-12-26T06:00/2026-12-26T12:00", "tomorrow morning before 10am": "/2026-09-04T10:00"}),
     Rule("en.unit_offset", "(ETHE|EAN)? EUNIT (EAFTER|EBEFORE) ETHE? X", lambda m: _unit_offset(m) if m.tokens[0].cat != "EUNIT" or isinstance(m["X"], ex.This) or isinstance(getattr(m["X"], "outer", None), ex.This) else None, {
         "the day after Christmas": "2026-12-26/2026-12-27", "day after tmrw": "2026-09-05/2026-09-06"}),
     Rule("en.week_of", "ETHE? (EUNIT|X) (EOF|FROM|EEDGE|EENDING) EON? ETHE? X|EWEEKOF ETHE? X", _week_of, {
@@ -1519,7 +1637,7 @@ PHRASES = (
 PAST = later(
     r"\b(?:(?:did|was|were|had)(?:n't)?|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|gave|found|left|lost|kept|knew|felt|heard|thought|brought|built|caught|drove|rode|flew|swam|"
     r"sang|won(?!'t)|taught|sold|stood|slept|woke|became|began|ran|drank|fell|broke|chose|wore|grew|drew|threw|held|paid|fought|forgot|stole|shook|tore|"
-    r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier(?! than)|previously|spent|read|sent|used to|[a-z]{2,}[^e\W]ed)\b"
+    r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b| thing\b)|yesterday|earlier(?! than)|previously|spent|read|sent|used to|[a-z]{2,}[^e\W]ed)\b"
     r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)"
 )
 FUTURE = later(
@@ -1652,6 +1770,17 @@ TELLS = {
     "report": later(
         r"\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|(?<!'ve )(?<!have )(?<!has )got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won(?!'t)|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
         r"ago|(?<!'m )(?<!'re )(?<!so )(?<!is )(?<!are )(?<!very )(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
+    ),
+    # What takes a time back and puts another in its place (`planner._corrections`).
+    "instead": later(
+        r"(?:'s)?(?:(?: \w+){1,2}\s*[,;…—–])?[\s,.;…—–-]*(?:(?:(?:oh|ah|well|hm+)[\s,]+)?(?:no,? wait|wait,? no|no|nope|wait|sorry|actually|rather|or rather|er+m?|uh+m?|um+|oops|i mean|i meant|scratch that|make that|correction|my (?:bad|mistake)|strike that|hang on|hold on|i should say|that is)[\s,.;…—–-]+)+"
+        r"(?:(?:on|at|in|for|it's|it was|that's|rather|the|from)\s+)*"
+    ),
+    "denied": later(r"\bnot (?:(?:on|in|at|for|from|the|of) )*$"),
+    "but": later(r"[\s,]*(?:(?:but|rather|it's|i mean|i meant|the one)[\s,]+)*(?:(?:on|in|at|for|from|the) )*"),
+    "but_not": later(r"[\s,]*(?:and|but)?\s*not (?:(?:on|in|at|for|from|the) )*"),
+    "neighbour": later(
+        r"[\s,]*(?:(?:but|rather)[\s,]+)*(?:the (?:next|following)(?: one)?|the one after(?: that)?|(?P<back>the one before(?: that)?|the (?:previous|last) one))\b"
     ),
     "weighty": later(
         r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"
@@ -2108,6 +2237,7 @@ LANGUAGE = Language(
             r" (?:(?!(?:and|or|but|so|then|that|which|when|who|if|is|was|are|were|to|till|until|from|since|before|after|by)\b)[a-z']+ ){1,3}"
         ),
     ),
+    of_event=_of_event,
     dated=frozenset({"EMON", "EMONWEAK", "CLOCK", "ORDINAL", "EEARLY", "EEDGE"}),
     lemmas=LEMMAS,
     glue=frozenset({"EOF", "EON", "EAT", "ETHE", "EIN", "EDURING", "COMMA", "EABOUT", "EAN"}),

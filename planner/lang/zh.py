@@ -379,7 +379,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "上旬": ex.Slice("early", "month"), "中旬": ex.Slice("mid", "month"), "下旬": ex.Slice("late", "month"),
         "上中旬": ex.Slice("early_mid", "month"), "中下旬": ex.Slice("mid_late", "month"), "中上旬": ex.Slice("early_mid", "month"),
         "周初 周头": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"), "周尾": ex.Slice("late", "week"),
-                "春天 春季 春日 开春": ex.Season(0), "夏天 夏季 夏日": ex.Season(1), "秋天 秋季 秋日": ex.Season(2), "冬天 冬季 冬日": ex.Season(3),
+                "春天 春季 春日 开春 入春": ex.Season(0), "夏天 夏季 夏日 入夏": ex.Season(1), "秋天 秋季 秋日 入秋": ex.Season(2), "冬天 冬季 冬日 入冬": ex.Season(3),
         **{
             f"{word}": ex.Within(ex.Season(n), ex.Slice(part))
             for n, season in enumerate("春夏秋冬")
@@ -401,18 +401,18 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("WEEK", {"周 星期 礼拜 拜": "week"}), **_all("WKND", {"周末 星期末 礼拜末 星期尾 礼拜尾 双休日": "weekend"}),
     **_all("YUE", {"月 月份": "month"}), **_all("NIAN", {"年 年度 年份 财年 财政年度 会计年度": "year"}), **_all("RI", {"日": "day"}), **_all("TIAN", {"天": "day"}),
     **_all("HAO", {"号": "day"}), **_all("QTR", {"季度 季": "quarter"}), **_all("FEN", {"分": "minute"}), **_all("MIAO", {"秒": "second"}),
-    **_all("UNIT", {"小时 钟头 个钟 钟": "hour", "分钟": "minute", "秒钟": "second", "世纪": "century", "半年度": "half"}),
+    **_all("UNIT", {"小时 钟头 个钟头 个钟 钟": "hour", "分钟": "minute", "秒钟": "second", "世纪": "century", "半年度": "half"}),
     **_all("DIAN", {"点 点钟 时": None}), **_all("KE", {"刻 刻钟": None}), **_all("ZHENG", {"整": None}), **_all("CHA", {"差": None}),
     **_all("NIANDAI", {"年代": None}), **_all("CL", {"个": None}), **_all("HALF", {"半": None}), **_all("DUO", {"多 余": None}),
     **_all("FEW", {"几 数 若干": 3, "好几": 5}), **_all("DI", {"第": None}), **_all("LAST", {"最后 最末": None}), **_all("DAOSHU", {"倒数": None}),
-    **_all("HEAD", {"头 最初 开头": None}), **_all("DIR", {"上": -1, "下": 1, "这 本 今 此 呢个": 0}), **_all("CURRENT", {"当前": 0}),
+    **_all("HEAD", {"头 最初 开头": None}), **_all("DIR", {"上": -1, "下": 1, "这 本 今 此 呢个": 0, "大上 再上": -2, "大下 再下": 2}), **_all("CURRENT", {"当前": 0}),
     **_all("QIAN", {"前": None}), **_all("HOU", {"后": None}), **_all("ZHIQIAN", {"之前 以前 前面 前面的": None}), **_all("ZHIHOU", {"之后 以后 过后": None}),
     **_all("NEI", {"内 之内 以内 里 里面 中 当中": None}), **_all("LAI", {"以来 来": None}), **_all("GUO", {"过 再过": None}),
     **_all("RECENT", {"最近 近 过去 过去的 最近的 以往 刚过去的 刚刚过去的": -1}), **_all("COMING", {"未来 今后 接下来 接下来的 往后 后面 后面的 将来 未来的 此后": 1}),
     **_all("ZFROM", {"从 自 自从 打 由 从打": None}), **_all("ZTO", {"到 至 直到 一直到 到了": None}), **_all("LIST", {"和 跟 与 及 以及 还有 或 或者 还是": None}),
     **_all("SINCE", {"起 开始 以来 为起点": None}), **_all("TONOW", {"迄今 到现在 直到现在 到目前 到目前为止 到如今 至今为止 到今为止 之后到现在": None}),
     **_all("UPTO", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之前", "以前", "更早", "此前")}),
-    **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("EARLIER", {"早于 先于": None}), **_all("LATER", {"晚于 迟于": True, "不早于": False}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
+    **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("EARLIER", {"早于 先于": None}), **_all("LATER", {"晚于 迟于": True, "不早于": False}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 不迟于 最晚 最迟": None}),
     **_all("END", {"为止 止": None}), **_all("OVER", {"结束 过完": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
     **_all("REST", {"剩下 剩下的 剩余 剩余的 余下 余下的": None}), **_all("EVERY", {"每 逢 每逢 每到 每隔": None}), **_all("EVERYDAY", {"平日 天天 每每 夜夜": None}), **_all("OFTEN", {"隔周 双周 单周 隔月 每天 每月 每年 每日 每晚 每早 每个月": None}),
     **_all("LUNAR", {"农历 阴历 旧历 夏历 农历的": None}), **_all("LEAP", {"闰": None}), **_all("DANIAN", {"大年": None}), **_all("TA", {"踏 搭": None}), **_all("ZI", {"字": None}), **_all("YUANNIAN", {"元年": 1}),
@@ -423,7 +423,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
     **_all("NIAN_EDGE", {"年初 财年初": "start", "年中间": "mid", "年底 年末 年尾 年终 财年末 财年底": "end"}),
-    **_all("EVE", {"前夜 前夕": -1}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日 交易日": "workday"}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
+    **_all("EVE", {"前夜 前夕": None, "前一晚 前一夜 前晚上": -1, "后一晚": 1, "当晚 当夜": 0}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日 交易日": "workday"}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
 }  # fmt: skip
 # Words that are two things at once keep the sense their place in a rule gives them: these spellings are looked up first.
 WORDS |= {"过去": ("RECENT", -1), "最近": ("RECENT", -1), "近": ("RECENT", -1), "将来": ("COMING", 1), "中": ("EDGE", "mid")}
@@ -582,7 +582,7 @@ def _rolling(sign: int, whole: bool = False) -> Any:
 
 
 def _this_unit(m: Found) -> Made:
-    if m.has("NUM") and m["NUM"] != 1:
+    if m.has("NUM") and (m["NUM"] != 1 or m.word(0)[0] == "再"):  # 再上一年学
         return None
     steps = m.all("DIR", "CURRENT")
     if len(set(steps)) > 1 or (len(steps) > 1 and not steps[0]):
@@ -597,7 +597,7 @@ def _this_unit(m: Found) -> Made:
 
 def _counted_units(m: Found) -> Made:
     amount = _amount(m)
-    if amount is None:
+    if amount is None or abs(m["DIR"]) > 1:  # 再下两天雨
         return None
     sign = m["DIR"]
     if sign == 0:
@@ -980,6 +980,16 @@ def _nth(m: Found) -> Made:
     return Weak(made) if unit == "day" and number == sign == 1 else made
 
 
+def _mixed_nth(m: Found) -> Made:
+    """第二个 weekend, 最后一个 Friday: English for what is counted."""
+    number = m.get("NUM", "INT") or 1
+    sign = -1 if m.has("LAST") or m.has("DAOSHU") else 1
+    day, unit = m.get("EWD", "EWDWEAK"), m.get("EUNIT")
+    if day is not None:
+        return ex.Nth(sign * number, ex.Weekday(day))
+    return ex.Nth(sign * number, unit, "year" if unit == "month" else "month") if unit in ("week", "weekend", "month") else None
+
+
 def _head(m: Found) -> Made:
     amount = _amount(m)
     if amount is None:
@@ -1299,7 +1309,9 @@ def _from_day(m: Found) -> Made:
     if base.frame is None and not isinstance(base, ex.Within | ex.Fixed):
         return None
     if m.has("EVE"):
-        return ex.Shift(base, ex.Amount(((1, "day"),)), -1)
+        step = m["EVE"]
+        night = base if step == 0 else ex.Shift(base, _for_days(1), step or -1)
+        return night if step is None else ex.Within(night, _EVENING)
     other = rest[0]
     if isinstance(other, ex.Nth) and other.what == "day":
         holiday = _holiday(base)
@@ -1312,6 +1324,22 @@ def _from_day(m: Found) -> Made:
     if isinstance(other, ex.Rolling) and other.base is None:
         return beside(base, other) if other.whole else _days_from(base, other.amount)
     return None
+
+
+def _week_about(m: Found) -> Made:
+    """国庆那周, 5月1日当周, 端午那个周末: the week or the weekend about a day."""
+    day, *rest = m.all("X")
+    inner = innermost(day)
+    if day.grain is not ex.GRAIN["day"] or not isinstance(
+        inner, ex.Day | ex.Festival | ex.Lunar | ex.SolarTerm | ex.Fixed | ex.Numeric
+    ):
+        return None
+    said = m.text[m.tokens[0].start : m.tokens[-1].end]
+    if rest:
+        if isinstance(rest[0], ex.Weekend) and m.tokens[-1].rules == ("zh.weekend",):
+            return ex.WeekendBy(day)
+        return ex.WeekOf(day) if m.word(-1) == "当周" else None
+    return ex.WeekOf(day) if re.search(r"[那当](?:一个?|个)?(?:周|星期|礼拜)$", said) else None
 
 
 def _rest_of_unit(m: Found) -> Made:
@@ -1439,7 +1467,7 @@ PIECES = (
     Rule("zh.recent", "RECENT", lambda m: ex.Vague(-1) if m.word(0) == "最近" else None, {
         "最近忙什么": "2026-08-21/2026-09-03T22:00", "最近两三天": "2026-09-01/2026-09-04"}),
     Rule("zh.this_unit", "(DIR{1,4}|CURRENT) NUM? ZHENG? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|WORKDAY|HALF NIAN)", _this_unit, {
-        "上上周": "2026-08-17/2026-08-24", "下个月": "2026-10-01/2026-11-01", "这周末": "2026-09-05/2026-09-07",
+        "上上周": "2026-08-17/2026-08-24", "大上个月": "2026-07-01/2026-08-01", "再上周": "2026-08-17/2026-08-24", "下个月": "2026-10-01/2026-11-01", "这周末": "2026-09-05/2026-09-07",
         "上一年": "2025-01-01/2026-01-01", "当前季度": "2026-07-01/2026-10-01", "本季度": "2026-07-01/2026-10-01"}),
     Rule("zh.counted_units", f"DIR {_N} CL? {_U}", _counted_units, {
         "上两周": "2026-08-17/2026-08-31", "下三个月": "2026-10-01/2027-01-01", "这两天吃了什么": "2026-09-02/2026-09-04",
@@ -1524,6 +1552,8 @@ PIECES = (
     Rule("zh.half_of", "SLICE CL? (NIAN|YUE)", lambda m: _half_of(m), {"2018年前半年": "2018-01-01/2018-07-01", "下半个月": "2026-09-16/2026-10-01"}),
     Rule("zh.nth", f"(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? ({_WEEKDAY}|{_U})", _nth, {
         "三月第二周": "2026-03-09/2026-03-16", "第一季第三集": "-", "上个月最后一个星期五": "2026-08-28/2026-08-29", "2026年第36周": "2026-08-31/2026-09-07"}),
+    Rule("zh.mixed_nth", "(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? (EUNIT|EWD|EWDWEAK)", _mixed_nth, {
+        "9月的第二个 weekend": "2026-09-12/2026-09-14", "下个月最后一个Friday": "2026-10-30/2026-10-31", "第三个day": ""}),
     Rule("zh.rest_of_unit", "DIR{1,4} CL? (WEEK|YUE|NIAN|QTR|WKND) DE? REST|(YEARWORD|DAYWORD) DE? REST", _rest_of_unit, {
         "本周剩下的时间": "2026-09-03T22:00/2026-09-07", "今年余下的时间": "2026-09-03T22:00/2027-01-01", "上周剩下的菜": "2026-08-24/2026-08-31"}),
     Rule("zh.about_new_year", "YEARWORD? NIAN (QIAN|HOU|ZHIQIAN|ZHIHOU)", _about_new_year, {
@@ -1585,6 +1615,8 @@ PHRASES = (
     Rule("zh.on_or_after", "X DE? ONWARD", _since, {"9月1日及之后": "2026-09-01/"}),
     Rule("zh.from_day", "X DE? (X|EVE)", _from_day, {
         "国庆第三天": "2026-10-03/2026-10-04", "国庆最后一天": "2026-10-07/2026-10-08", "国庆第一天": "2026-10-01/2026-10-02", "9月3号次日": "2026-09-04/2026-09-05", "圣诞前夕": "2026-12-24/2026-12-25", "国庆前一天晚上": "2026-09-30T18:00/2026-10-01", "明天往后三天": "2026-09-04/2026-09-07"}),
+    Rule("zh.week_about", "X DE? (WEEK|X)", _week_about, {
+        "国庆那周": "2026-09-28/2026-10-05", "端午那个周末": "2026-06-19/2026-06-22", "9月10号当周": "2026-09-07/2026-09-14", "中秋周末": "2026-09-25/2026-09-28", "中秋周年": "2026-09-25/2026-09-26"}),
     Rule("zh.since", "ZFROM X", lambda m: _since(m) if m.word(0) in ("自", "自从") else None, {"自上个月": "2026-08-01/"}),
     Rule("zh.edge", "X DE? (EDGE|SLICE)", _edge, {"去年初": "2025-01-01/2025-03-01", "11世纪初": "1000-01-01/1033-01-01"}),
     Rule("zh.nth_beside", "X (HOU|ZHIHOU|QIAN|ZHIQIAN) DE? X", _nth_beside, {
@@ -1727,6 +1759,16 @@ TELLS = {
     "plea": later(r"(?:千万|可)?别|不要忘"),
     "report": later(
         r"(?<![为除罢算知道明白好行到累饿困对])[了啦](?!解|不起)|(?<=[一-龥])(?<![不超难通经])过(?![年节期程于头敏来去])|没[见去来做吃]|没[赶拍吃跟追]上|被(?![子迫窝单套])|刚[刚才]?(?=[下到回吃看见从出进去在被打接收])|刚才[^，。我你]{0,4}来|[点半]才(?:起|到|睡|醒|下班|回|吃)|[点半刻分](?:才|就|钟)?(?:到|来|走|出门|起|睡|吃|回|下班|醒|进)的|的休$|以前|曾"
+    ),
+    # What takes a time back and puts another in its place (`planner._corrections`).
+    "instead": later(
+        r"[\s，,。、…—-]*(?:(?:[啊哦噢呃额嗯诶哎唉]+不是?|[呃额]+|[啊哦噢呃额嗯诶哎唉]*(?:不对|不(?=[\s，,])|[说记看打写搞弄]?错了|口误|(?:更正|纠正)(?:一下)?|我是(?:想)?说|我的意思是|应该(?:是|说)|准确[地的]?说|算了))[\s，,。、…—-]*)+(?:[是在][\s，,]*)?"
+    ),
+    "denied": later(r"(?:不是|不要|不看|不问)$"),
+    "but": later(r"[\s，,。]*(?:而?是|就是|应该是|要|看|问)?[\s，,]*"),
+    "but_not": later(r"的?[\s，,]*而?不(?:是|要)(?:说)?"),
+    "neighbour": later(
+        r"的?[\s，,]*(?:而?是)?(?:那个)?(?:(?P<back>再?(?:上|前)一?个)|再?(?:下|后)一?个)(?![周星礼月年季工双])"
     ),
     "weighty": later(
         r"重要|紧急|决定|确定|敲定|签约|签了|合同|面试|考试|婚礼|结婚|离婚|生日|手术|住院|医院|体检|航班|机票|火车|高铁|发布|上线|验收|评审|入职|离职|辞职|搬家|毕业|答辩|offer|工资|房租|贷款|会议|开会|截止|里程碑|怀孕|出生|去世|获奖|晋升|裁员|出差"
@@ -1887,9 +1929,8 @@ _INBORN = later(r"养成|形成|培养|习得|免疫|因素|失调|获得|性|�
 
 # Behind these a window or a part of the day belongs to an event, a day or a year that the text does not place: 考试前一天,
 # 手术后三天, 那天晚上, 哪年夏天.
-_EVENT = later(
-    r"(?:[考面]试|婚礼|出[发差]|生日|[开放][学工业会假]|手术|比赛|演出|结婚|毕业|[入离]职|搬家|体检|会议|截止|到期|交稿|上[线市映课班]|下[班课]|发布|登机|起飞|预产期|[高中]考|答辩|[典仪]式|满月|退房|入住|回[国家]|到货|开庭|签约|交房|产检|旅行|聚会|[饭睡考])$"
-)
+_EVENTS = r"(?:[考面]试|婚礼|婚宴|出[发差]|生日|[开放][学工业会假]|手术|比赛|演出|演唱会|音乐会|发布会|结婚|毕业|[入离]职|搬家|体检|会议|截止|到期|交稿|上[线市映课班]|下[班课]|发布|登机|起飞|预产期|[高中]考|答辩|[典仪]式|满月|退房|入住|回[国家]|到货|开庭|签约|交房|产检|旅行|聚会|[饭睡考])"
+_EVENT = later(rf"{_EVENTS}(?:[之以]?后)?的?$")
 _SUBJECT = later(r"(?:^|[^一-龥]|[我你他她它们咱家俩的了在就是都也又才还到从和跟而这那年月日号天周底初末往向]|最近)$")
 _UNPLACED_DAY = later(r"(?:[前后]一天|[那当]天|那[日晚]|当日|那一天|[某有]一?天)的?$")
 _UNPLACED_YEAR = later(r"(?:[那哪某同当]年|[那哪有某]一年)的?$")
@@ -1913,7 +1954,7 @@ def _of_event(value: ex.Expression, ahead: str) -> bool:
 def names(token: Token, text: str, folded: str) -> bool:
     """Whether it is a part of a Chinese name, title or saying, or of an event that the text does not place."""
     start, end, value = token.start, token.end, token.value
-    if start and folded[start - 1] >= "\u2e80" and _of_event(value, folded[max(start - 5, 0) : start]):
+    if start and folded[start - 1] >= "\u2e80" and _of_event(value, folded[max(start - 7, 0) : start]):
         return True
     if folded[start] < "\u2e80":
         return False
@@ -2018,4 +2059,5 @@ LANGUAGE = Language(
     joins=frozenset("和 与 及 以及 或".split()),
     glue=frozenset({"DE", "COMMA", "SHI", "PAREN"}),
     dated=frozenset({"MERIDIEM"}),
+    event=later(rf"的?(?:[^\W\d_的]{{1,4}}?)?{_EVENTS}的?"),
 )
