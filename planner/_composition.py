@@ -53,6 +53,11 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     if isinstance(inner, ex.Ago) and not isinstance(outer, _NO_OUTER):
         return ex.Shift(outer, inner.amount, inner.sign) if not inner.amount.elapsed else None
     frame = inner.frame
+    if frame == "day" and isinstance(outer, ex.FromTo) and isinstance(outer.first, ex.This) and isinstance(outer.last, ex.This):
+        days = range(outer.first.offset, outer.last.offset + 1)
+        if outer.first.unit == outer.last.unit == "day" and 1 < len(days) < 4:  # 今明两天下午
+            return ex.Union(tuple(ex.Within(ex.This("day", n), inner) for n in days))
+        return None
     if (
         frame is None
         and isinstance(inner, (ex.Since, ex.Until, ex.Lasting, ex.InZone, ex.WeekendBy))
@@ -228,6 +233,8 @@ def place(pieces: list[Token], text: str, events: Sequence[re.Pattern[str]], ahe
             continue
         counted = pieces[at + 1]
         value = counted.value
+        if isinstance(value, ex.Nth) and value.what == "day" and value.n > 0:  # 8月20号手术后第三天
+            value = ex.Ago(ex.Amount(((value.n, "day"),)), 1)
         if not isinstance(value, ex.Ago | ex.Rolling) or getattr(value, "base", None) is not None or value.amount.elapsed:
             continue
         if not any(event.fullmatch(text, day.end, counted.start) for event in events):

@@ -332,6 +332,8 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
             options = [t for t in options if t < base + HALF_DAY] or options
         late = finish.hour < 7  # "tonight at 3" is after midnight, not in the afternoon
         moment = min(options, key=lambda t: (max(begin - t, t - finish, NOTHING), base - t if late else t - base))
+        if inner.zone is not None:
+            moment = _here(moment, inner.zone, at)
         yield Span(moment, moment, inner.precision)
     elif isinstance(inner, ex.Within):
         for middle in _clocked(inner.outer, outer, at):

@@ -77,7 +77,7 @@ def read_statement(
     cancelled = claims and not commitment and says("cancelled") and not (todo and says("reminded"))
     done = claims and not todo and says("done") and not says("done_not")
     owes = todo or commitment or due or moved or (says("planned") and not done)
-    past = not owes and not unreal and (done or says("report") or cues.tense == "past")
+    past = not owes and not unreal and not says("forbids") and (done or says("report") or cues.tense == "past")
     missed = cancelled and says("missed")
     bygone = missed or (past and not cancelled and not (done and says("done_for")))
     tense: Tense = "past" if bygone else cues.tense if question else "future"
@@ -92,6 +92,10 @@ def read_statement(
         mentions = [m for m in mentions if own[m.start : m.end].strip()]
     if len(mentions) > 1:
         mentions = standing(mentions, own, languages)
+        told = _told_at(mentions, own, languages)
+        if told is not None:  # "she said yesterday that she moves out on Friday"
+            tense = "past" if tense_of(own[told.end :], languages) == "past" else "future"
+            mentions = [m for m in read_times(head, anchor, conventions, tense=tense) if m.start >= told.end]
     mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages)
     if bygone and not missed and mention is not None and tense_of(_clause(own, mention), languages) == "future":
         # Its own clause looks ahead: "just ordered a lamp, should turn up on Sunday".
@@ -177,7 +181,7 @@ class _Cues:
 
 _ASKED = (
     "asks", "asks_not", "unreal", "others", "commitment", "commitment_not", "todo", "habit", "due", "moved", "cancelled", "reminded",
-    "done", "done_not", "planned", "report", "missed", "done_for", "put_off", "hands_in", "owed", "order", "weighty", "trivial",
+    "done", "done_not", "planned", "report", "missed", "done_for", "put_off", "forbids", "hands_in", "owed", "order", "weighty", "trivial",
 )  # fmt: skip
 
 
@@ -218,6 +222,18 @@ def _took(mention: Mention, own: str, languages: list[Language]) -> bool:
     if any(x.cue("stands").search(own[: mention.start].rstrip()) for x in languages):
         return False
     return tense_of(_clause(own, mention), languages) == "past"
+
+
+def _told_at(mentions: list[Mention], own: str, languages: list[Language]) -> Mention | None:
+    """The mention that only tells when the rest was told, where another time stands in the same sentence behind it."""
+    first, *others = mentions
+    if first.range is None or not any(m.range is not None and m.start >= first.end for m in others):
+        return None
+    between = own[first.end : next(m.start for m in others if m.range is not None and m.start >= first.end)]
+    if _SENTENCE.search(between) is not None:
+        return None
+    behind = any(x.cue("telling").match(between) for x in languages)
+    return first if behind or any(x.cue("told_at").search(own[: first.start]) for x in languages) else None
 
 
 _SENTENCE = re.compile(r"[。！？!?；;\n]+|\.(?=\s)")

@@ -145,8 +145,8 @@ WORDS: dict[str, tuple[str, Any]] = {
         "eow": ex.Within(ex.This("week"), ex.Slice("late")), "eom": ex.Within(ex.This("month"), ex.Slice("late")),
         "eoy": ex.Within(ex.This("year"), ex.Slice("late")),
     }),
-    **_all("ELAST", {"last latest lst": -1}), **_all("EPREV", {"previous prior preceding": -1}), **_all("EPAST", {"past this_past": -1}),
-    **_all("ETHIS", {"this current present the_current the_present my this_very": 0}), **_all("ENEXT", {"next nxt": 1}),
+    **_all("ELAST", {"last latest lst": -1, "last_to_last": -2}), **_all("EPREV", {"previous prior preceding": -1}), **_all("EPAST", {"past this_past": -1}),
+    **_all("ETHIS", {"this current present the_current the_present my this_very": 0}), **_all("ENEXT", {"next nxt": 1, "next_to_next": 2}),
     **_all("ECOMING", {"coming upcoming following forthcoming subsequent this_coming this_upcoming": 1}),
     **_all("EUNIT", {
         "minute minutes min mins": "minute", "hour hours hr hrs": "hour", "day days": "day", "week weeks wk wks week's weeks' calendar_week calendar_weeks": "week",
@@ -186,6 +186,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EFISCAL", {"fy cy fiscal_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
     **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10, "noughties": 0}),
     **_all("ENOISE", {
+        "twelfth_night easter_island easter_islands easter_road "
         "second_hand second_version second_thought second_thoughts second_opinion second_language second_time second_place second_floor second_half_of_the_game "
         "spring_boot spring_roll spring_rolls spring_onion spring_cleaning hot_spring hot_springs spring_framework box_spring fall_asleep fall_apart fall_in_love fall_back fall_down fall_off fall_behind fall_for "
         "sunday_times black_friday_the weekend_warrior may_be may_have may_not may_well may_also march_on march_against marching day_to_day day_by_day day_after_day "
@@ -383,7 +384,7 @@ def _rel_weekday(m: Found) -> Made:
         return ex.Within(ex.This("week", -1), day)
     if step < 0 or cat == "ECOMING":
         return ex.Relative(day, step)
-    return ex.Within(ex.This("week", 1), day)
+    return ex.Within(ex.This("week", step), day)
 
 
 def _short_weekdays(m: Found) -> Made:
@@ -440,6 +441,8 @@ def _weeks_on(m: Found) -> Made:
 
 def _weekday_day(m: Found) -> Made:
     number = _day_number(m)
+    if m.has("INT") and _then(m, r"(?:to|till?|until|-|–) ?\d\w*"):
+        return None  # "Thursday 2 to 4pm"
     if number is None or ((m.has("INT") or m.has("NUM")) and not _ends(m)) or _then(m, "(?:last|next)? ?(?:week|month|day)s?"):
         return None
     return ex.OnWeekday(m.get("EWD", "EWDWEAK"), ex.Day(number))
@@ -661,6 +664,19 @@ def _dotted(m: Found) -> Made:
     return Weak(_spoken(int(said[1]), int(said[2]))) if said and (at or _ends(m)) else None
 
 
+def _dotted_range(m: Found) -> Made:
+    """8.30-9.15am: points for the marks of clock times on one side, or beside a day on both."""
+    first, *last = (
+        re.fullmatch(r"(\d|1\d|2[0-3])\.([0-5]\d)", m.word(n)) for n, token in enumerate(m.tokens) if token.cat == "DEC"
+    )
+    if first is None or None in last or (m.has("AND") and not m.has("EBETWEEN")):
+        return None
+    clocks = [ex.Clock(int(said[1]), int(said[2]), 0, 1 <= int(said[1]) <= 12) for said in (first, *last) if said is not None]
+    if not last:
+        return ex.FromTo(clocks[0], m["CLOCK"]) if isinstance(m["CLOCK"], ex.Clock) else None
+    return Weak(ex.FromTo(*clocks)) if _ends(m) else None
+
+
 def _fraction(m: Found) -> Made:
     """in 3/4 hour, 1/2 an hour ago"""
     part = {"1/2": 0.5, "1/4": 0.25, "3/4": 0.75}.get(m.word(1 if m.has("EIN") else 0))
@@ -770,6 +786,8 @@ def _said_clock(m: Found) -> Made:
         target = m["EXPR"]
     if m.has("CLOCK") and m.has("TO") and not m.has("EUNIT"):
         return None  # "10 to 11am" is a range
+    if m.has("EXPR") and m.has("TO") and not m.has("EUNIT") and (minutes not in (5, 10, 20, 25) or _led(m, "from|between")):
+        return None  # and so is "eight to noon"
     if target is None:
         if (
             m.has("TO")
@@ -804,6 +822,8 @@ def _word_clock(m: Found) -> Made:
 def _oh_clock(m: Found) -> Made:
     """eleven oh five, as it is said aloud."""
     hour, minute = m.all("NUM")
+    if m.tokens[m.has("EAT")].cat == "EOH":  # oh nine thirty, on a clock of 24 hours
+        return ex.Clock(hour, minute) if m.has("EAT") and 1 <= hour <= 9 and 10 <= minute < 60 else None
     if not (1 <= hour <= 12 and 1 <= minute <= 9):
         return None
     if m.has("MERIDIEM"):
@@ -943,6 +963,8 @@ def _festival(m: Found) -> Made:
     unit, year = m.get("EUNIT"), m.get("INT")
     if year is not None:
         return ex.WeekendBy(ex.Within(ex.Year(year), day)) if unit == "weekend" and 1500 <= year <= 2200 else None
+    if unit == "week":  # Christmas week
+        return ex.WeekOf(day) if m.word(-1) == "week" else None
     return day if unit in (None, "day") else ex.WeekendBy(day) if unit == "weekend" else None
 
 
@@ -1075,6 +1097,8 @@ PIECES = (
     Rule("en.military_range", "(FROM|EBETWEEN)? INT (TO|DASH|AND) INT", _military_range, {"between 0730-0930": "2026-09-03T07:30/2026-09-03T09:30", "on call from 0800 to 1600": "2026-09-03T08:00/2026-09-03T16:00"}),
     Rule("en.half_hour", "EAT? EABOUT? EHALF (NUM|INT)", _half_hour, {"home at half seven": "2026-09-03T07:30/2026-09-03T07:30", "half 7 tonight": "2026-09-03T19:30/2026-09-03T19:30", "half 5 of them left": "", "dentist at half three next Wednesday": "2026-09-09T15:30/2026-09-09T15:30"}),
     Rule("en.dotted", "DEC", _dotted, {"lunch thurs 12.30": "2026-09-03T12:30/2026-09-03T12:30", "it cost 12.30": ""}),
+    Rule("en.dotted_range", "(FROM|EBETWEEN)? DEC (TO|DASH|AND) (CLOCK|DEC)", _dotted_range, {
+        "tomorrow 8.30-9.15am": "2026-09-04T08:30/2026-09-04T09:15", "Monday 9.30 to 10.30": "2026-08-31T09:30/2026-08-31T10:30", "from 8.30 to 9.45 percent": ""}),
     Rule("en.oclock", "EAT? EABOUT? (NUM|INT) (EOCLOCK|EISH)", lambda m: _spoken(n) if 1 <= (n := m.get("NUM", "INT")) <= 12 and not _then(m, "position|direction|news|shadow") else None, {
         "an enemy at your 10 o'clock position": "", "seven o'clock": "2026-09-03T07:00/2026-09-03T07:00", "be back 11ish": "2026-09-03T11:00/2026-09-03T11:00"}),
     Rule("en.spelled_meridiem", "EAT? EABOUT? ((NUM (NUM|INT)?|(INT|NUM) (EOCLOCK|EISH)|CLOCK EOCLOCK?) (EIN? ETHE)?|INT EIN ETHE) MERIDIEM", _spelled_meridiem, {
@@ -1089,7 +1113,8 @@ PIECES = (
         "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "quarter of eight tonight": "2026-09-03T19:45/2026-09-03T19:45", "a quarter of eight people": "", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
         "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
     Rule("en.word_clock", "EAT? NUM (NUM|INT)|EAT INT INT", _word_clock, {"at 12 15": "2026-09-03T12:15/2026-09-03T12:15", "at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
-    Rule("en.oh_clock", "EAT? NUM EOH NUM MERIDIEM?", lambda m: _oh_clock(m), {
+    Rule("en.oh_clock", "EAT? (NUM EOH NUM|EOH NUM NUM) MERIDIEM?", lambda m: _oh_clock(m), {
+        "the bus is at oh nine thirty": "2026-09-03T09:30/2026-09-03T09:30",
         "lunch on Friday at one oh five": "2026-09-04T13:05/2026-09-04T13:05", "seven oh nine pm": "2026-09-03T19:09/2026-09-03T19:09", "one oh fifty": ""}),
     Rule("en.on_day", "(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16", "in the first place": "", "the third option": ""}),
     Rule("en.part", "(EREST? (EIN|EDURING))? ETHE? EPART|EREST ETHIS EPART", _part, {
@@ -1139,6 +1164,8 @@ PIECES = (
         "the rest of the week": "2026-09-03T22:00/2026-09-07", "earlier in the month": "2026-09-01/2026-09-03T22:00", "rest of my day": "2026-09-03T22:00/2026-09-04"}),
     Rule("en.to_date", "EUNIT TO EDATE", lambda m: ex.Rest(ex.This(m["EUNIT"]), -1) if m["EUNIT"] in ("year", "month", "quarter", "week") else None, {"the year to date": "2026-01-01/2026-09-03T22:00"}),
     Rule("en.the_unit", "(EIN|EDURING|EFOR) ETHE EUNIT", _the_unit, {"sales in the week": "2026-08-31/2026-09-07", "blocked for the day": "2026-09-03/2026-09-04"}),
+    Rule("en.before_out", "(EBEFORE|EBY) ETHE EUNIT", lambda m: ex.Until(ex.This(m["EUNIT"]), through=True) if m["EUNIT"] in ("week", "weekend", "month", "quarter", "year", "day") and _then(m, r"(?:is )?(?:out|over|up)(?= *(?:$|[,.!?;]))") else None, {
+        "done before the week is out": "/2026-09-07", "I'll pay before the month's out.": "/2026-10-01", "before the year out west": ""}),
     Rule("en.half", f"ETHE? {_ORD} EHALF (EOF ETHE? EUNIT)?|EH INT", _half, {"the first half of 2026": "2026-01-01/2026-07-01", "in the second half of the year": "2026-07-01/2027-01-01",
         "they scored in the second half": ""}),
     Rule("en.quarter", "EQ INT", _quarter, {"Q2 2026": "2026-04-01/2026-07-01"}),
@@ -1637,8 +1664,8 @@ PHRASES = (
 PAST = later(
     r"\b(?:(?:did|was|were|had)(?:n't)?|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|gave|found|left|lost|kept|knew|felt|heard|thought|brought|built|caught|drove|rode|flew|swam|"
     r"sang|won(?!'t)|taught|sold|stood|slept|woke|became|began|ran|drank|fell|broke|chose|wore|grew|drew|threw|held|paid|fought|forgot|stole|shook|tore|"
-    r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b| thing\b)|yesterday|earlier(?! than)|previously|spent|read|sent|used to|[a-z]{2,}[^e\W]ed)\b"
-    r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)"
+    r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b| thing\b)|yesterday|earlier(?! than)|previously|spent|read|sent|used to|(?<!'m )(?<!'re )(?<!\bis )(?<!\bare )(?<!\bbe )[a-z]{2,}[^e\W]ed)\b"
+    r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)(?<!arranged)(?<!slated)"
 )
 FUTURE = later(
     r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
@@ -1662,10 +1689,10 @@ ASKS = {
         rf"(?<![\w' ])(?:(?:show|list|find|get|give|see|any|all|my|the|me|new) ){{0,4}}{_RECORD} (?:from|since|this|last|yesterday|today))\b"
     ),
     "ask_due": later(
-        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
+        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|(?:assignments?|applications?|submissions?|entries|registrations?|nominations?|polls) (?:closes?|ends?)|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
         r"does (?:the|my|our|this) (?:\w+ )?(?:offer|sale|lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e|discount|promotion|registration|voting) (?:end|close|finish)|"
         r"(?:subscription|membership|polic(?:y|ie)|licen[cs]e|insurance|plan)s? (?:renew|expire|lapse)s?|how long (?:do|have) (?:i|we) (?:have|got) (?:left )?(?:to|until|till|before)|"
-        rf"{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
+        rf"(?:haven't|have (?:i|we) (?:still )?not|hasn't|yet to)\b[^.?!]{{0,20}} {_OWED}|{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
     ),
     # Talk that is measured is itself what happened: "how long did I talk to Anna".
     "ask_measured": later(
@@ -1673,7 +1700,7 @@ ASKS = {
     ),
     "ask_mentioned": later(
         r"\b(?:mention(?:ed|s|ing)?|said|say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
-        r"complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nag|vent|rav)(?:e|ed|ing)? about|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
+        r"complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|voice ?(?:notes?|messages?|mails?)|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
     ),
     # Talk that is still to come is a plan: "who am I going to tell".
     "ask_to_talk": later(
@@ -1681,7 +1708,7 @@ ASKS = {
     ),
     "ask_planned": later(
         r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es|ing)|agenda|calendar|going to|gonna|will|shall|upcoming|coming up|intend(?:ed|ing)?|intentions?|booked|reserved|supposed to|meant to|look(?:ing)? forward|arranged?|arrangements?|lined up|"
-        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|in (?:my|the|our) (?:diary|planner)|on my plate|still on (?:for|tomorrow|tonight|this)|have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
+        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|off (?:to|on)|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|in (?:my|the|our) (?:diary|planner)|on my plate|still on (?:for|tomorrow|tonight|this)|(?<!did i )(?<!did we )have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
     ),
     # Names of what stands in a calendar: planned, unless the range or the tense is past.
     "ask_schedule": later(r"\b(?:appointments?|to-?dos?|reservations?|bookings?)\b"),
@@ -1713,41 +1740,43 @@ TELLS = {
     ),
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
-        r"\b(?:cancel(?:l?ed|s|ling)|(?:had|going|decided) to cancel|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no (?:\w+ ){1,4}after all|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make it|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but|(?:was|were) going to .* but)\b"
+        r"\b(?:cancel(?:l?ed|s|ling)|(?:had|going|decided) to cancel|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|(?<!\bhe)(?<!\bshe)(?<!\bwho)(?<!\bit)(?<!\bthat)'s off(?! (?:to|work|sick|school|on (?:holiday|leave|vacation)|for|now)\b)|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
+        r"no (?:\w+ ){1,4}after all|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make (?:it|(?:the|your|our|this|tomorrow|tonight|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:same|mistake)))|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* (?:but|never did|didn't)|(?:was|were) going to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
-        r"\b(?:never made|rained off|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't|(?:was|were) going to .* but it \w+ed)\b"
+        r"\b(?:never made|never did|rained off|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't|(?:was|were) going to .* but it \w+ed)\b"
     ),
     "put_off": later(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
     "moved": later(
         r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
-        r"is now|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$|,? not (?:at )?\d[\d:.]*(?: ?[ap]m)?$|,? not (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$"
+        r"is now|(?<!it)(?<!he)(?<!she)(?<!that)'s now (?:at|on)|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$|,? not (?:at )?\d[\d:.]*(?: ?[ap]m)?$|,? not (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$"
     ),
     "stands": later(r"(?:\b(?:is|are|be|due|starts?|begins?|leaves?|opens?|closes?|ends?|comes?|goes|for)|'s|'re)$"),
     "not_this": later(r"(?:\bnot|\bnot the|\bfrom|\binstead of|\boriginally|\bwas)(?: on)?(?: the)?\s*$"),
     "done": later(
         r"^(?:finally |just |already |all )*(?:handed|paid|finished|submitted|booked|sent|renewed|filed|filled|replied|issued|wrapped|settled|fixed|sorted|completed|returned|dropped|ticked|picked|signed|posted|mailed|delivered|shipped|uploaded|cleaned|emailed|ordered|cleared|crossed|sealed|repaired|done)\b|"
         r"\b(?:i|we|he|she|they|has|have|i've|we've|he's|she's|they've|\w+ has)(?: already| just| finally)* (?:handed in|paid|finished|submitted|booked|sent|renewed|filed|filled in|replied|issued|wrapped up|settled|fixed|sorted|completed|returned|picked up|signed|posted|mailed|delivered|shipped|uploaded)\b|"
-        r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|\bwent out in\b|\bdone and dusted\b|\b(?:snagged|grabbed|nabbed|scored|secured|bagged) (?:\w+ ){0,2}(?:tickets?|seats?|table)\b"
+        r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|^(?:[a-z'-]+ ){1,4}(?:completed|submitted|signed|approved|delivered|granted|issued|received) (?:on|at|in|this|last|yesterday|today|earlier)\b|\bwent out in\b|\bdone and dusted\b|\b(?:snagged|grabbed|nabbed|scored|secured|bagged) (?:\w+ ){0,2}(?:tickets?|seats?|table)\b"
     ),
     "done_not": later(
         r"\b(?:not|n't|never|to be|must be|be|once|consider it|her \w+|his \w+) (?:yet )?(?:they're )?(?:done|finished|paid|completed|sent|edited|submitted|sorted)\b|\bhaven't\b|\bnearly\b|\balmost\b"
     ),
     "others": later(r"\b(?:he|she|they|you) (?:has|have|should|must|needs?|ought|gotta)\b|\bclient\b|^please\b"),
     "todo": later(
-        r"\b(?:remember (?:to|my|the)|don'?t forget|do not forget|don't let me forget|remind me|to-?do\b|to do(?=:)|needs? (?:to|\w+ing)|(?<!don't )(?<!dont )have to|(?<!n't )has to|must|gotta|got to|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set an? (?:reminder|alarm|timer)|"
+        r"\b(?:remember (?:to|my|the)|don'?t forget|do not forget|don't let me forget|remind me|to-?do\b|to do(?=:)|needs? (?:to|\w+ing)|(?<!don't )(?<!dont )have to|(?<!n't )has to|must|gotta|got to(?! (?:the|an?|my|our|his|her|their|work|school|bed|sleep|town|[a-z]+ (?:at|around|about|by|before|after|late|early)\b)\b)|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set an? (?:reminder|alarm|timer)|"
         r"high time|better (?:get|go|call|do)|i have until)\b|^should (?!(?:i|you|we|they|he|she|it|be|have|arrive|get)\b)\w+"
     ),
     "due": later(
-        r"\b(?:due(?! to\b)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by|today|tonight|tomorrow|next|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"
+        r"\b(?:due(?! to\b)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by|today|tonight|tomorrow|next|this|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d+|\d+|the \d+|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"
     ),
     # What is done is done for a time to come.
     "done_for": later(
-        r"\b(?:booked|reserved|ordered|arranged|signed up|registered|tickets?|appointment|got (?:a|the|us|me)\b.*) .*\bfor\b"
+        r"\b(?:booked|reserved|ordered|arranged|(?:fixed|got|made|agreed|set up|sorted) (?:up )?(?:an?|the|our|my) (?:slot|time|date|meeting|appointment|call|visit|viewing)|signed up|registered|tickets?|appointment|got (?:a|the|us|me)\b.*) .*\bfor\b"
     ),
-    "owed": later(r"\bdue(?! to\b)\b|\bi owe\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"),
+    "owed": later(
+        r"(?<!baby's )(?<!baby is )(?<!she's )(?<!i'm )\bdue(?! to\b)\b|\bi owe\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"
+    ),
     "hands_in": later(r"\b(?:pay|submit|hand in|turn in)\b"),
     "order": later(
         r"^(?:please |pls )?(?:submit|send|pay|return|finish|complete|renew|register|sign|apply|book|order|reply|respond|get|buy|pick up|drop|clean|fix|file|post|mail|upload|update|review|approve|hand|turn|confirm|cancel|write|email)\b"
@@ -1756,16 +1785,22 @@ TELLS = {
     # How long something goes on is no limit for it.
     "lasts": later(r"(?:until|till|til|up to|up until)\b"),
     "commitment": later(
-        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i (?:said|told (?:\w+ ){1,3})i'?d|i(?:'ve)? promised (?:\w+ ){0,3}(?:to|i'?d|we'?d)|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
+        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i (?:said|told (?:\w+ ){1,3})i'?d|i(?:'ve)? promised (?:\w+ ){0,3}(?:to|i'?d|we'?d)|^(?:i(?:'ve)? )?promised (?!me\b|us\b)(?:my|our|him|her|them|the) |i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be| make)|on me,|"
         r"(?:i'm|i am|we're) going to (?:send|bring|give|help|get|call|pay|fix)|you'll have|that's on me)\b|^will (?!it|you|he|she|they|i|we|there|the)\w+"
     ),
     "commitment_not": later(r"(?!)"),
     "planned": later(
-        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|(?<!i )(?<!we )(?<!he )(?<!she )(?<!they )(?<!ve )booked(?=[:,]| in\b| for\b)|(?:will|to|shall) be (?:held|done|made|sent|[a-z]+(?:ed|en))|(?:(?:'m|'re|'s|am|are|is) not|(?:is|are)n't) (?:coming|going|joining)|hopefully|expect(?:ed|ing)? to|(?:have|has|got|'ve) [^.]{1,30} (?:lined up|booked|scheduled|planned|coming up|pencill?ed in)|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
+        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|(?<!i )(?<!we )(?<!he )(?<!she )(?<!they )(?<!ve )booked(?=[:,]| in\b| for\b)|(?:will|to|shall) be (?:held|done|made|sent|[a-z]+(?:ed|en))|(?:(?:'m|'re|'s|am|are|is) not|(?:is|are)n't) (?:coming|going|joining)|hopefully|expect(?:ed|ing)? to|(?:arranged|scheduled|slated|pencill?ed in) for|(?:have|has|got|'ve) [^.]{1,30} (?:lined up|booked|scheduled|planned|coming up|pencill?ed in)|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
         r"(?:is|are|'s|'re|been) (?:all |now )?(?:booked|scheduled|confirmed|arranged|set|pencill?ed in|lined up) (?:in |up )?(?:for|on))\b|'s (?:all |now )?(?:booked|confirmed|arranged|set) (?:in )?(?:for|on)\b"
     ),
     "negated": later(r"\b(?:not|no|never|none|nobody|\w+n't|cannot|without|skipped)\b"),
     "reminded": later(r"\b(?:remember to|do(?:n'?t| not) forget|remind(?: me)?)\b"),
+    # An order not to do something tells of nothing that was done.
+    "forbids": later(r"^(?:please |pls )?(?:don'?t|do not|stop|quit|never)\b(?! (?:forget|let me forget))"),
+    # Ahead of a time that is that of the telling and not of what is told: "she said yesterday".
+    "told_at": later(
+        r"\b(?:said|told (?:me|us)|mentioned|announced|texted(?: me| us)?|emailed(?: me| us)?|messaged(?: me| us)?|confirmed|let (?:me|us) know|wrote)(?: (?:on|back|that|in|at))* $"
+    ),
     "plea": later(r"\bdo(?:n'?t| not) (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
     "report": later(
         r"\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|(?<!'ve )(?<!have )(?<!has )got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won(?!'t)|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
@@ -1778,9 +1813,9 @@ TELLS = {
     ),
     "denied": later(r"\bnot (?:(?:on|in|at|for|from|the|of) )*$"),
     "but": later(r"[\s,]*(?:(?:but|rather|it's|i mean|i meant|the one)[\s,]+)*(?:(?:on|in|at|for|from|the) )*"),
-    "but_not": later(r"[\s,]*(?:and|but)?\s*not (?:(?:on|in|at|for|from|the) )*"),
+    "but_not": later(r"[\s,]*(?:and|but|no)?\s*not (?:(?:on|in|at|for|from|the) )*"),
     "neighbour": later(
-        r"[\s,]*(?:(?:but|rather)[\s,]+)*(?:the (?:next|following)(?: one)?|the one after(?: that)?|(?P<back>the one before(?: that)?|the (?:previous|last) one))\b"
+        r"[\s,]*(?:(?:but|rather)[\s,]+)*(?:the (?:next|following)(?: one)?|the (?:one|week|weekend|month|year) after(?: that)?(?! (?:the )?next)|(?P<back>the (?:one|week|weekend|month|year) before(?: that)?(?! last)|the (?:previous|last) one))\b"
     ),
     "weighty": later(
         r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"
@@ -1966,7 +2001,7 @@ _PET_DOES = later(rf"\b(?:my|her|his|our|their) (?:{_PETS}) $")
 _HABIT = later(r" (?!as\b|is\b|was\b|this\b)[a-z]{2,}s\b")
 _BY_ARTIST = later(r"'?,? (?:by (?:the )?|starring |feat\.? |ft\.? )([A-Z]\w+)")
 _PLAYED = later(
-    r"\b(?:play|sing|hum|learn|covered|listen to|listening to|stream|streaming|watch|watching|watched|rewatch|rewatching|reading|read|seen)(?: the)? $"
+    r"\b(?:who (?:sings|sang|wrote|recorded|covered)|play|sing|hum|learn|covered|listen to|listening to|stream|streaming|watch|watching|watched|rewatch|rewatching|reading|read|seen)(?: the)? $"
 )
 _NO_NOUN = later(r" ?(?:$|[,.!?]|again|with|tonight|for|last|on|at)")
 _TURNED = later(
