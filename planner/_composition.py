@@ -65,6 +65,9 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     ):
         base = nest(outer, inner.base)
         return None if base is None else replace(inner, base=base)
+    if frame is None and isinstance(inner, ex.WeekOf) and inner.day.frame is not None:  # Easter week 2027
+        day = nest(outer, inner.day)
+        return None if day is None else ex.WeekOf(day)
     if frame is None or isinstance(outer, _NO_OUTER):
         return None
     grain = outer.grain
@@ -225,25 +228,32 @@ def place(pieces: list[Token], text: str, events: Sequence[re.Pattern[str]], ahe
         for reads in ahead:
             found = reads(text, day.start, day.value)
             if found is not None:
-                start, made = found
+                start, meant = found
                 first = next(n for n, token in enumerate(pieces) if token.end > start)
-                pieces[first : at + 1] = [Token(start, day.end, "X", made, False, day.rules)]
+                pieces[first : at + 1] = [Token(start, day.end, "X", meant, False, day.rules)]
                 return
         if at + 1 == len(pieces):
             continue
         counted = pieces[at + 1]
-        value = counted.value
-        if isinstance(value, ex.Nth) and value.what == "day" and value.n > 0:  # 8月20号手术后第三天
-            value = ex.Ago(ex.Amount(((value.n, "day"),)), 1)
-        if not isinstance(value, ex.Ago | ex.Rolling) or getattr(value, "base", None) is not None or value.amount.elapsed:
+        made = _counted_from(day.value, counted.value)
+        if made is None or not any(event.fullmatch(text, day.end, counted.start) for event in events):
             continue
-        if not any(event.fullmatch(text, day.end, counted.start) for event in events):
-            continue
-        if isinstance(value, ex.Ago) or value.whole:
-            joined = (
-                beside(day.value, value) if isinstance(value, ex.Rolling) else ex.Shift(day.value, value.amount, value.sign)
-            )
-            pieces[at : at + 2] = [Token(day.start, counted.end, "X", joined, False, counted.rules + day.rules)]
+        end, rules, used = counted.end, counted.rules + day.rules, at + 2
+        if used < len(pieces) and pieces[used].start - end <= 1 and (part := nest(made, pieces[used].value)) is not None:
+            made, end, rules, used = part, pieces[used].end, rules + pieces[used].rules, used + 1  # 前一天晚上
+        pieces[at:used] = [Token(day.start, end, "X", made, False, rules)]
+
+
+def _counted_from(day: ex.Expression, value: ex.Expression) -> ex.Expression | None:
+    """What `value` counts (前一天, 三天后, 第三天, 前一晚) from that day on; None where it counts nothing."""
+    if isinstance(value, ex.Within) and isinstance(value.outer, ex.Rolling):
+        outer = _counted_from(day, value.outer)
+        return None if outer is None else ex.Within(outer, value.inner)
+    if isinstance(value, ex.Rolling):
+        return beside(day, value) if value.whole and value.base is None and not value.amount.elapsed else None
+    if isinstance(value, ex.Nth):
+        return ex.Shift(day, ex.Amount(((value.n, "day"),)), 1) if value.what == "day" and value.n > 0 else None
+    return ex.Shift(day, value.amount, value.sign) if isinstance(value, ex.Ago) and not value.amount.elapsed else None
 
 
 _LISTING = frozenset({"AND", "OR", "LIST", "COMMA"})

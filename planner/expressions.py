@@ -472,6 +472,7 @@ class Since(Expression):
 
     base: Expression
     after: bool = False
+    back: bool = False
 
     @property
     def grain(self) -> Grain:

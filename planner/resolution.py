@@ -821,6 +821,8 @@ def _open(e: ex.Since | ex.Until, base: Span) -> Span:
 
 
 def _open_side(e: Any, at: At) -> list[Span]:
+    if isinstance(e, ex.Since) and e.back:
+        at = replace(at, tense="past")
     return [_open(e, base) for base in resolve(e.base, at)]
 
 

@@ -49,7 +49,6 @@ PARTS = {
 }  # fmt: skip
 _NIGHT = ex.DayPart("night", 18, 30)
 _MERIDIEMS = {"a": ex.DayPart("morning", 6, 12), "p": ex.DayPart("afternoon", 12, 18)}
-PARTS_NIGHT = PARTS["night nite nighttime night_time"]
 _EVENING, _LATE = ex.DayPart("evening", 18, 24), ex.DayPart("late_night", 22, 26)
 
 FESTIVALS = {
@@ -367,7 +366,7 @@ def _rel_counted(m: Found) -> Made:
         return None  # "it should last two hours"
     if m.tokens[-2].cat == cat != "ECOMING" and m.word(-1) in ex.GRAIN and m.get("NUM", "INT", "EFEW") != 1:
         return None  # "we will be only 3 next week", "she turned 90 last month"
-    amount = _amount(m.only([t for t in m.tokens if t.cat in ("NUM", "INT", "DEC", "EFEW", "EUNIT", "ESECOND")]))
+    amount = _amount(m.only([t for t in m.tokens if t.cat in ("NUM", "INT", "DEC", "EFEW", "EHALF", "EUNIT", "ESECOND")]))
     if amount is None or cat == "ETHIS":
         return None
     if m.has("EFEW") and m["EFEW"] == 3 and not amount.elapsed and amount.finest != "day":
@@ -807,7 +806,9 @@ def _said_clock(m: Found) -> Made:
     if m.has("TO") or m.has("EBEFORE"):
         if target.hour in (0, 1):
             return replace(target, hour=12 if target.hour and target.twelve else (target.hour - 1) % 24, minute=60 - minutes)
-        return replace(target, hour=target.hour - 1, minute=60 - minutes)
+        made = replace(target, hour=target.hour - 1, minute=60 - minutes)
+        scored = m.has("INT") and m.has("TO") and not (m.has("EAT") or m.has("EUNIT") or m.has("MERIDIEM") or m.whole)
+        return Weak(made) if scored else made  # "won 25 to 3"
     return replace(target, minute=minutes)
 
 
@@ -858,7 +859,7 @@ _TIME_AHEAD = (
 )
 
 
-_OF_NOW = later(r"[\s,]*(?:the|this|my) (week|month|quarter|year)\b")
+_OF_NOW = later(r"[\s,]*(the|this|my) (week|month|quarter|year)\b")
 
 
 def _nth(m: Found) -> Made:
@@ -877,8 +878,9 @@ def _nth(m: Found) -> Made:
         made: ex.Expression = ex.Nth(n, unit, "year" if unit == "month" else "month")
     else:
         made = ex.Nth(n, ex.Weekday(m.get("EWD", "EWDWEAK")))
-    if of_now and made.grain < ex.GRAIN[whole := _OF_NOW.match(m.behind)[1]]:  # type: ignore[index]
-        return ex.Within(ex.This(whole), made)
+    whole = _OF_NOW.match(m.behind) if of_now else None
+    if whole is not None and whole[1] != "this" and made.grain < ex.GRAIN[whole[2]]:
+        return ex.Within(ex.This(whole[2]), made)
     return made if of_now else Weak(made)
 
 
@@ -902,8 +904,9 @@ def _before_last(m: Found) -> Made:
     unit = m.get("EUNIT")
     if unit is not None:
         return ex.This(unit, 2 * sign) if unit not in ("minute", "second", "hour", "fortnight") else None
-    day = ex.Weekday(m.get("EWD", "EWDWEAK"))
-    return ex.Relative(day, 2 * sign) if sign < 0 else ex.Relative(day, 2)
+    season, month = m.get("ESEASON"), m.get("EMON")
+    bare = ex.Season(season) if season is not None else ex.Month(month) if month else ex.Weekday(m.get("EWD", "EWDWEAK"))
+    return ex.Relative(bare, 2 * sign)
 
 
 def _same_time(m: Found) -> Made:
@@ -1037,7 +1040,7 @@ PIECES = (
         "this weekend": "2026-09-05/2026-09-07", "the past week": "2026-08-27/2026-09-04", "this past weekend": "2026-08-29/2026-08-31", "the coming weekend": "2026-09-05/2026-09-07"}),
     Rule("en.rel_pair", "ETHE? (ELAST|ETHIS|ENEXT) (EUNIT|EWD) AND ETHE? (ELAST|ETHIS|ENEXT)", _rel_pair, {
         "this week and next steps": "2026-08-31/2026-09-07"}),
-    Rule("en.rel_counted", f"ETHE? {_REL} ((NUM|INT) (TO|DASH|AND))? ({_N}|EFEW) {_U}|ETHE? {_N} {_REL} {_U}", _rel_counted, {"the next 2-3 weeks": "2026-09-03/2026-09-24",
+    Rule("en.rel_counted", f"ETHE? {_REL} ((NUM|INT) (TO|DASH|AND))? ({_N}|EFEW) {_U}|ETHE? {_N} {_REL} {_U}|ETHE? {_REL} EHALF EAN? {_U}", _rel_counted, {"in the next half hour": "2026-09-03T22:00/2026-09-03T22:30","the next 2-3 weeks": "2026-09-03/2026-09-24",
         "in the last 3 days": "2026-09-01/2026-09-04", "past two weeks": "2026-08-20/2026-09-04", "last 3 weekends": "2026-08-15/2026-08-31",
         "next 7 days": "2026-09-03/2026-09-10", "it should last two hours": "-", "the last two hours": "2026-09-03T20:00/2026-09-03T22:00"}),
     Rule("en.weekday", "(EWD|EON EWDWEAK)", lambda m: ex.Weekday(m.get("EWD", "EWDWEAK")), {
@@ -1154,7 +1157,7 @@ PIECES = (
         "the last Friday of last month": "2026-08-28/2026-08-29", "last friday in october": "2026-10-30/2026-10-31", "5th to last day of May": "2026-05-27/2026-05-28", "the penultimate Friday of October": "2026-10-23/2026-10-24", "first week of August": "2026-08-03/2026-08-10", "on the twenty third day of September": "2026-09-23/2026-09-24"}),
     Rule("en.run", "ETHE? (EORD|ORDINAL|ELAST) (NUM|INT) EUNIT (EOF|EIN)", lambda m: _run(m) if m.get("EORD", "ORDINAL") in (None, 1) else None, {
         "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
-    Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01"}),
+    Rule("en.before_last", f"ETHE? (EUNIT|{_WD}|ESEASON|EMON) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01", "the summer before last": "2025-06-01/2025-09-01"}),
     Rule("en.last_but_one", f"ETHE? ELAST {_WD} EBUT (NUM|INT)", lambda m: ex.Relative(ex.Weekday(m.get("EWD", "EWDWEAK")), -1 - n) if 1 <= (n := m.get("NUM", "INT")) <= 4 else None, {"last Tuesday but one": "2026-08-25/2026-08-26"}),
     Rule("en.same_time", "(ETHIS? ETIME|(ETHIS|ESAME) EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT|ETHIS? ETIME EDAY", _same_time, {
         "the same day last week": "2026-08-27/2026-08-28", "the same month last year": "2025-09-01/2025-10-01", "same time yesterday": "2026-09-02T22:00/2026-09-02T22:00",
@@ -1427,7 +1430,7 @@ def _since(m: Found) -> Made:
     of_it = m.word(0) in ("from", "as of") and m.tokens[-1].cat == "X" and (_past(base) or _led(m, _FROM_IT))
     if of_it or isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Rolling | ex.Vague) or _counts(m):
         return base if of_it else None
-    return ex.Since(base)
+    return ex.Since(base, back=m.has("ESINCE"))
 
 
 # What is "from June" is of June, and what starts from June starts in it.
@@ -1494,7 +1497,7 @@ def _part_beside(m: Found) -> Made:
     if not (m.has("ETHE") and m.tokens[0].cat == "ETHE") and not re.match("(?:the )", m.word(0)):
         return None
     beside = ex.Shift(day, ex.Amount(((1, "day"),)), -1 if m.has("EBEFORE") else 1)
-    return ex.Within(beside, _NIGHT if part == PARTS_NIGHT else part)
+    return ex.Within(beside, _NIGHT if re.search("night|nite", m.word(m.tokens[0].cat == "ETHE")) else part)
 
 
 _COUNT = {
@@ -1645,7 +1648,7 @@ PHRASES = (
         "so far this month": "2026-09-01/2026-09-03T22:00", "this year so far": "2026-01-01/2026-09-03T22:00"}),
     Rule("en.since", "ESINCE ETHE? X|FROM (EON|EAT)? ETHE? X (EON|EONWARD)?", _since, {
         "photos from summer 2019": "2019-06-01/2019-09-01", "the lease starts from October": "2026-10-01/2026-11-01", "starting on 1 October": "2026-10-01/",
-        "since Monday": "2026-08-31/", "from tomorrow on": "2026-09-04/", "photos from last month": "2026-08-01/2026-09-01"}),
+        "since Monday": "2026-08-31/", "since Friday": "2026-08-28/", "from tomorrow on": "2026-09-04/", "photos from last month": "2026-08-01/2026-09-01"}),
     Rule("en.nearest", f"(ETHE? {_ORD}?|X) ENEAREST X TO ETHE? X|X ENEAREST TO ETHE? X", _nearest, {
         "the Friday closest to Christmas": "2026-12-25/2026-12-26", "the second closest Monday to Oct 5th": "2026-09-28/2026-09-29",
         "the 3rd closest Christmas to today": "2027-12-25/2027-12-26", "the closest Christmas to today": "2026-12-25/2026-12-26", "the nearest exit to Oct 5th": "2026-10-05/2026-10-06"}),
@@ -1654,6 +1657,8 @@ PHRASES = (
     Rule("en.not_before", "ENOTBEFORE EON? ETHE? X", _open("since"), {"no earlier than the 10th": "2026-09-10/", "not until next week": "2026-09-07/"}),
     Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04", "before the end of this year": "/2027-01-01", "before 2000 people saw it": ""}),
     Rule("en.after", "EAFTER ETHE? X", _open("after"), {"after 5 days": "2026-09-08/", "after 2 pm": "2026-09-03T14:00/", "after August 1": "2026-08-02/"}),
+    Rule("en.hour_open", "EAFTER (INT|NUM) EON X|ENOTBEFORE (INT|NUM) EON? X", lambda m: ex.Since(ex.Within(m["X"], _spoken(n))) if 1 <= (n := m.get("INT", "NUM")) <= 12 and m["X"].grain is Grain.DAY and not isinstance(m["X"], ex.Since | ex.Until | ex.FromTo) else None, {
+        "any time after 4 on Friday": "2026-09-04T16:00/", "no earlier than 8 tomorrow": "2026-09-04T08:00/"}),
     Rule("en.open_hour", "X (EAFTER|EBEFORE|EBY) (INT|NUM)", _open_hour, {"Friday evening after 8": "2026-09-04T20:00/"}),
     Rule("en.until", "(TO|EBY) ETHE? X", lambda m: _open("through")(m) if m.word(0) not in ("to", "through", "thru") else None, {
         "until July 10th": "/2026-07-11", "by Friday": "/2026-09-05"}),

@@ -423,7 +423,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
     **_all("NIAN_EDGE", {"年初 财年初": "start", "年中间": "mid", "年底 年末 年尾 年终 财年末 财年底": "end"}),
-    **_all("EVE", {"前夜 前夕": None, "前一晚 前一夜 前晚上": -1, "后一晚": 1, "当晚 当夜": 0}), **_all("INCL", {"(含) (含当日) (含当天) (含本日) (含该日) (包含当天) (包括当天)": None}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日 交易日": "workday"}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
+    **_all("EVE", {"前夜 前夕": None, "当晚 当夜": 0}), **_all("INCL", {"(含) (含当日) (含当天) (含本日) (含该日) (包含当天) (包括当天)": None}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日 交易日": "workday"}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
 }  # fmt: skip
 # Words that are two things at once keep the sense their place in a rule gives them: these spellings are looked up first.
 WORDS |= {"过去": ("RECENT", -1), "最近": ("RECENT", -1), "近": ("RECENT", -1), "将来": ("COMING", 1), "中": ("EDGE", "mid")}
@@ -858,7 +858,7 @@ def _digits_date(m: Found) -> Made:
 _FEASTS = {(8, 15): "mid_autumn", (2, 2): "dragon_head", (3, 3): "shangsi"}
 
 _COUNTED = later(
-    r"建议|意见|要求|原因|理由|看法|想法|内容|好处|说明|感受|体会|希望|启示|不足|问题|经验|共识|区别|优势|缺点|注意|不|都|也|没|儿|点|档(?!期)"
+    r"建议|意见|要求|原因|理由|看法|想法|内容|好处|说明|感受|体会|希望|启示|不足|问题|经验|共识|区别|优势|缺点|注意|不|都|也|没|儿|点|式|档(?!期)"
 )
 
 
@@ -1284,7 +1284,8 @@ def _since(m: Found) -> Made:
         return base  # a meeting that starts, or a person who gets up, at three
     if m.has("DIR") and m.word(next(n for n, t in enumerate(m.tokens) if t.cat == "DIR")) != "今":
         return None
-    return ex.FromTo(base, ex.Now()) if m.has("TONOW") or m.has("DIR") else ex.Since(base)
+    back = m.word(-1) in ("以来", "来") or m.word(0) == "自从"
+    return ex.FromTo(base, ex.Now()) if m.has("TONOW") or m.has("DIR") else ex.Since(base, back=back)
 
 
 def _after(m: Found) -> Made:
@@ -1326,9 +1327,7 @@ def _from_day(m: Found) -> Made:
     if base.frame is None and not isinstance(base, ex.Within | ex.Fixed):
         return None
     if m.has("EVE"):
-        step = m["EVE"]
-        night = base if step == 0 else ex.Shift(base, _for_days(1), step or -1)
-        return night if step is None else ex.Within(night, _EVENING)
+        return ex.Shift(base, _for_days(1), -1) if m["EVE"] is None else ex.Within(base, _EVENING)
     other = rest[0]
     if isinstance(other, ex.Nth) and other.what == "day":
         holiday = _holiday(base)
@@ -1338,9 +1337,14 @@ def _from_day(m: Found) -> Made:
             return ex.Shift(base, ex.Amount(((other.n - 1, "day"),)), 1) if other.n > 1 else base
     if isinstance(other, ex.This) and m.word(-1) in ("翌日", "次日", "隔天"):
         return ex.Shift(base, ex.Amount(((1, "day"),)), 1)
+    if isinstance(other, ex.Within) and isinstance(other.outer, ex.Rolling) and other.outer.base is None:  # 国庆前一晚
+        return ex.Within(beside(base, other.outer), other.inner)
     if isinstance(other, ex.Rolling) and other.base is None:
         return beside(base, other) if other.whole else _days_from(base, other.amount)
     return None
+
+
+_THAT_WEEK = later(r"[那当](?:一个?|个)?(?:周|星期|礼拜)$")
 
 
 def _week_about(m: Found) -> Made:
@@ -1355,8 +1359,9 @@ def _week_about(m: Found) -> Made:
     if rest:
         if isinstance(rest[0], ex.Weekend) and m.tokens[-1].rules == ("zh.weekend",):
             return ex.WeekendBy(day)
-        return ex.WeekOf(day) if m.word(-1) == "当周" else None
-    return ex.WeekOf(day) if re.search(r"[那当](?:一个?|个)?(?:周|星期|礼拜)$", said) else None
+        week = isinstance(rest[0], ex.Length) and _THAT_WEEK.search(said) is not None
+        return ex.WeekOf(day) if m.word(-1) == "当周" or week else None
+    return ex.WeekOf(day) if _THAT_WEEK.search(said) else None
 
 
 def _rest_of_unit(m: Found) -> Made:
@@ -1564,6 +1569,8 @@ PIECES = (
     Rule("zh.within", f"{_AMOUNT} NEI", lambda m: _inside(m), {"一周内": "2026-09-03/2026-09-10"}),
     Rule("zh.within_unit", "(NIAN|YUE) NEI", lambda m: ex.This(m.tokens[0].value) if m.word(1).endswith("内") else None, {"年内要买车": "2026-01-01/2027-01-01", "年中": "2026-05-01/2026-09-01"}),
     Rule("zh.before_window", f"(QIAN|ZHIQIAN) DE? {_N} CL? {_U}", _rolling(-1, True), {"前两天": "2026-09-01/2026-09-03", "考试前一天晚上": "", "小王前两天来了": "2026-09-01/2026-09-03", "前三个月": "2026-06-01/2026-09-01", "之前两个月": "2026-07-01/2026-09-01", "前2月": "2026-07-01/2026-09-01"}),
+    Rule("zh.night_beside", "(QIAN|HOU) NUM WEAK", lambda m: ex.Within(ex.Rolling(_for_days(1), -1 if m.has("QIAN") else 1, True), _EVENING) if m["NUM"] == 1 and m.word(-1) == "晚" else None, {
+        "国庆前一晚": "2026-09-30T18:00/2026-10-01", "考试前一晚": ""}),
     Rule("zh.after_window", f"HOU DE? {_N} CL? {_U}", _rolling(1, True), {"后两周": "2026-09-07/2026-09-21", "手术后三天": ""}),
     Rule("zh.head", f"(HEAD|LAST) {_N} CL? {_U}", _head, {"八月最后三天": "2026-08-29/2026-09-01", "最后两天打折": "","上个月头三天": "2026-08-01/2026-08-04"}),
     Rule("zh.half_of", "SLICE CL? (NIAN|YUE)", lambda m: _half_of(m), {"2018年前半年": "2018-01-01/2018-07-01", "下半个月": "2026-09-16/2026-10-01"}),
@@ -1626,7 +1633,7 @@ PHRASES = (
     Rule("zh.bare_to", "(INT|NUM) (ZTO|DASH) X", _bare_to, {"9到11点": "2026-09-03T09:00/2026-09-03T11:00", "3-5月": "2026-03-01/2026-06-01"}),
     Rule("zh.to_bare", "X (ZTO|DASH) (INT|NUM|LDAY)", _to_bare, {"大年初一到初七": "2026-02-17/2026-02-24", "周一到五": "2026-08-31/2026-09-05"}),
     Rule("zh.since_unto", "ZFROM? X (SINCE? (TONOW|ZTO DIR) END?|SINCE)", _since, {
-        "上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "明天三点开始": "2026-09-04T03:00/2026-09-04T03:00", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
+        "上周以来": "2026-08-24/", "入冬以来": "2025-12-01/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "明天三点开始": "2026-09-04T03:00/2026-09-04T03:00", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
     Rule("zh.from_for", "ZFROM? X DE? SINCE DE? X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
     Rule("zh.onward", "X COMING", lambda m: _since(m) if m.word(-1) in ("往后", "此后") and m["X"].grain is ex.GRAIN["day"] else None, {"上个月二十号往后": "2026-08-20/"}),
     Rule("zh.on_or_before", "X DE? UPTO", _through, {"9月1日或之前": "/2026-09-02"}),
@@ -1694,7 +1701,7 @@ ASKS = {
     "ask_mentioned": later(
         r"提(?:到|过|起|及|的|了)|(?<![小听据传演解来请])说(?![明服不说一下])|聊|(?<!听)讲(?![座课究师台讲一])|谈(?!恋爱)|讨论|告诉(?!我)|(?<!^)(?<![请能以我])告诉我|"
         r"问(?:过|了|的|你|我|谁)|回复(?:了|过|的|我)|吐槽|抱怨|念叨|形容|描述|夸|答应|表达|消息[里中]|条消息|发(?:过|的|了)(?:什么|哪|那|几)?[^，。？?烧]{0,3}(?:[话句字]|英文|消息|链接|群|图|照片|语音)|"
-        r"输入|打(?:过|了|的)?[^，。？?]{0,3}字|主意|评价|解释|反馈|请教|提议|承诺(?!书)|坦白|汇报(?!会)|道歉|回应|语音|[句段]话|话题|留言|评论|转发|分享|群里|微信里|聊天|推荐|建议|交代|嘱咐|叮嘱|转告|问起|(?:^|[^我])[让叫]我(?!们)|嘀咕|唠叨|透露|强调|承认|骂|托(?:我|你|他|她|人)|提醒(?:过|了)|[带捎传]的?(?:什么|啥)?[口个]?话|转达|嘱托|(?:跟|给|向)(?:我|你|他|她)[^，。？?]{0,3}介绍|(?:电话|微信|短信|邮件|信)[里中上]?[^，。？?]{0,4}回的|怎么(?:回[复应答我他她]|答)"
+        r"输入|打(?:过|了|的)?[^，。？?]{0,3}字|主意|评价|解释|反馈|请教|提议|承诺(?!书)|坦白|汇报(?!会)|道歉|回应|语音|[句段]话|话题|留言|评论|转发|分享|群里|微信里|聊天|推荐|建议|交代|嘱咐|叮嘱|转告|问起|(?:^|[^我])[让叫]我(?!们)|嘀咕|唠叨|透露|强调|承认|骂|托(?:我|你|他|她|人)|提醒(?:过|了)|[带捎传]的?(?:什么|啥)?[口个]?话|转达|嘱托|(?:跟|给|向)(?:我|你|他|她|咱)[^，。？?]{0,3}介绍|(?:电话|微信|短信|邮件|信)[里中上]?[^，。？?]{0,4}回的|怎么(?:回[复应答我他她]|答)"
     ),
     # Talk that is still to come is a plan: 明天要跟谁谈.
     "ask_to_talk": later(r"(?<!为什么)(?<!为何)(?<!为啥)(?:要|打算|准备|计划|想|得|该)[^，。？?说讲过了]{0,8}?(?:聊|谈|讨论|说|讲|告诉|问|通知|回复|分享)(?![过了])"),
@@ -1928,7 +1935,7 @@ _IS_NAME = later(
 )
 # A person goes by the word: 白露老师, 夏天哥.
 _TITLED = later(
-    r"(?:老师|医生|教练|师傅|同学|阿姨|学姐|学长|姑娘|[哥姐叔爷总](?=$|[^\w]|[说让问给的是在跟和昨今明最又也就会要有来去]))"
+    r"(?:老师|医生|教练|师傅|同学|阿姨|学姐|学长|姑娘|叔叔|伯伯|[哥姐叔爷总](?=$|[^\w]|[说让问给的是在跟和昨今明最又也就会要有来去]))"
 )
 _BRAND = later(
     r"牌(?!照|子|匾|局|桌|友|坊)|乐队|乐团|组合(?!拳)|女鞋|男装|女装|家具|家居|家纺|珠宝|服饰|化妆品|护肤|眼镜|羽绒服"
@@ -1969,6 +1976,8 @@ _UNPLACED_YEAR = later(r"(?:[那哪某同当]年|[那哪有某]一年)的?$")
 
 
 def _of_event(value: ex.Expression, ahead: str) -> bool:
+    if isinstance(value, ex.Within) and isinstance(value.outer, ex.Rolling):
+        value = value.outer
     if isinstance(value, ex.Rolling):
         if not value.whole or value.base is not None:
             return False
