@@ -120,7 +120,7 @@ def _framed(e: ex.Expression, within: Span, at: At) -> Iterator[Span]:
     ending = isinstance(e, ex.Clock) and e.hour == 24  # the last moment of its day
     # A lunar date or a festival may fall in the Gregorian year after its own, so the frame before is looked at too.
     start = floor(low, frame, at.conventions.week_start)
-    if frame == "year" and start.year > 1:
+    if frame == "year" and start.year > 1 and isinstance(e, ex.Lunar | ex.Festival | ex.SolarTerm):
         start = add(start, -1, frame)
     while start < high:
         found = in_frame(e, start, at)
