@@ -79,6 +79,9 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
             return None
         return ex.Within(ex.Shift(ex.This("day"), outer.amount, outer.sign), inner)
     if frame == "any":
+        feast = innermost(outer)
+        if isinstance(inner, ex.Nth) and inner.what == "day" and isinstance(feast, ex.Festival) and feast.holiday:
+            return ex.Within(outer, inner)  # the last day of Ramadan
         if isinstance(inner, ex.Slice):
             return ex.Within(outer, inner) if grain >= Grain.DAY_PART else None
         return ex.Within(outer, inner) if grain > inner.grain else None

@@ -96,7 +96,7 @@ def read_statement(
         if told is not None:  # "she said yesterday that she moves out on Friday"
             tense = "past" if tense_of(own[told.end :], languages) == "past" else "future"
             mentions = [m for m in read_times(head, anchor, conventions, tense=tense) if m.start >= told.end]
-    mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages)
+    mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages, due=due)
     if bygone and not missed and mention is not None and tense_of(_clause(own, mention), languages) == "future":
         # Its own clause looks ahead: "just ordered a lamp, should turn up on Sunday".
         mentions = read_times(head, anchor, conventions, tense="future")
@@ -199,7 +199,14 @@ def _patterns(language: Language) -> tuple[dict[str, re.Pattern[str]], Prefilter
 
 
 def _event(
-    mentions: list[Mention], moved: bool, owes: bool, anchored: bool, own: str, languages: list[Language]
+    mentions: list[Mention],
+    moved: bool,
+    owes: bool,
+    anchored: bool,
+    own: str,
+    languages: list[Language],
+    *,
+    due: bool = False,
 ) -> Mention | None:
     """The mention that dates the event: a stated one before a vague one, after a correction the one that is not taken back."""
     # "Recently" dates an event no better than the moment it is told at does; "in a few days" does.
@@ -212,6 +219,10 @@ def _event(
     if moved:
         kept = [m for m in firm if not any(x.cue("not_this").search(own[: m.start].rstrip()) for x in languages)]
         return (kept or firm)[-1]
+    if due and len(firm) > 1:
+        at = [m.span() for x in languages for m in x.cue("due").finditer(own)]
+        beside = [m for m in firm if any(0 <= m.start - end <= _BESIDE or 0 <= start - m.end <= 1 for start, end in at)]
+        firm = beside or firm  # 9月账单到期还款日9月25日
     return min(firm, key=lambda m: m.grain > Grain.MONTH)
 
 
@@ -236,6 +247,8 @@ def _told_at(mentions: list[Mention], own: str, languages: list[Language]) -> Me
     return first if behind or any(x.cue("told_at").search(own[: first.start]) for x in languages) else None
 
 
+# So much may stand between the word that says what is due and its time.
+_BESIDE = 6
 _SENTENCE = re.compile(r"[。！？!?；;\n]+|\.(?=\s)")
 _SAYS_LITTLE = 6
 

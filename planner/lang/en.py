@@ -178,14 +178,14 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EEVERY", {"every each every_other": None}), **_all("EOFTEN", {"daily weekly monthly yearly annually hourly quarterly biweekly fortnightly nightly everyday mornings afternoons evenings": None}),
     **_all("EEARLY", {"early": "early", "mid middle": "mid", "late": "late"}),
     **_all("EEDGE", {"beginning start the_beginning the_start": "early", "the_middle middle": "mid", "end the_end": "late"}),
-    **_all("ENEAREST", {"closest nearest": None}), **_all("EGONE", {"just_gone just_past just_passed": None}),
+    **_all("ENEAREST", {"closest nearest": None}), **_all("EGONE", {"just_gone just_past just_passed just_ended just_finished that_just_went that_just_ended that's_just_gone that_has_just_gone": None}),
     **_all("EPENULT", {"penultimate second_last last_but_one": 2}), **_all("EMEAL", {"breakfast": ex.DayPart("breakfast", 7, 9), "dinner supper": ex.DayPart("evening", 18, 20)}),
     **_all("EREST", {"earlier": -1, "later": 1, "rest remainder remaining the_rest the_remainder": 1}), **_all("EOCLOCK", {"o'clock oclock o'clocks": None}),
     **_all("ETIME", {"time this_time same_time the_same_time": None}), **_all("ESAME", {"same the_same": None}), **_all("EOH", {"oh": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
-    **_all("EFISCAL", {"fy cy fiscal_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
+    **_all("EFISCAL", {"fy cy fiscal_year financial_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
     **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10, "noughties": 0}),
     **_all("ENOISE", {
-        "twelfth_night easter_island easter_islands easter_road "
+        "run_up summer_palace twelfth_night easter_island easter_islands easter_road "
         "second_hand second_version second_thought second_thoughts second_opinion second_language second_time second_place second_floor second_half_of_the_game "
         "spring_boot spring_roll spring_rolls spring_onion spring_cleaning hot_spring hot_springs spring_framework box_spring fall_asleep fall_apart fall_in_love fall_back fall_down fall_off fall_behind fall_for "
         "sunday_times black_friday_the weekend_warrior may_be may_have may_not may_well may_also march_on march_against marching day_to_day day_by_day day_after_day "
@@ -551,6 +551,14 @@ def _year(m: Found) -> Made:
     if (len(m.tokens) > 1 and not m.has("NUM")) or led:
         return ex.Year(number) if 1500 <= number <= 2200 else None
     return Weak(ex.Year(number))
+
+
+def _years(m: Found) -> Made:
+    """in 2023 and 2024"""
+    years = m.all("INT")
+    written = all(token.end - token.start == 4 for token in m.tokens if token.cat == "INT")
+    told = written and sorted(set(years)) == years and years[0] >= 1900 and years[-1] <= 2100 and _ends(m)
+    return ex.Union(tuple(ex.Year(year) for year in years)) if told else None
 
 
 def _era(m: Found) -> Made:
@@ -1083,6 +1091,9 @@ PIECES = (
     Rule("en.year", f"(EIN|EDURING|EOF|EFISCAL|ETHE? EUNIT)? {_YEAR}", _year, {
         "in 2019 where did I live": "2019-01-01/2020-01-01", "why did port 2019 fail": "", "twenty eighteen": "2018-01-01/2019-01-01",
         "in two thousand and ten": "2010-01-01/2011-01-01", "since the year 2011": "2011-01-01/"}),
+    Rule("en.rel_fiscal", f"ETHE? {_REL} EFISCAL", lambda m: ex.This("year", _rel(m)[1]) if m.word(-1).endswith("year") else None, {
+        "this fiscal year": "2026-01-01/2027-01-01", "last financial year": "2025-01-01/2026-01-01"}),
+    Rule("en.years", "(EIN|EDURING) INT ((COMMA|AND|LIST|COMMA AND) INT){1,4}", _years, {"in 2024 and 3 people": "2024-01-01/2025-01-01"}),
     Rule("en.era", "(EIN|EOF)? (INT EERA|EERA INT)", _era, {"August 10, 1008 CE": "1008-08-10/1008-08-11", "5 ad campaigns": ""}),
     Rule("en.spaced_date", "EON? INT INT INT", lambda m: date_of(*n) if (n := m.all("INT"))[0] in range(1900, 2101) and m.word(-2).isdigit() else None, {"on 2016 10 16": "2016-10-16/2016-10-17"}),
     Rule("en.spaced_month", "INT SLASH INT", _spaced_month, {"2016 / 11": "2016-11-01/2016-12-01"}),
@@ -1208,7 +1219,7 @@ def _from_to(m: Found) -> Made:
     first, last = m.all("X")
     if isinstance(first, ex.Clock) and 6 <= first.hour < 12 and not first.twelve and re.match(r"12 ?a", m.word(-1)):
         last = _at_noon(last)  # "10am-12am"
-    if isinstance(last, ex.Recurring) and isinstance(first, ex.Clock | ex.DayPart):
+    if isinstance(last, ex.Recurring) and isinstance(first, ex.Clock | ex.DayPart | ex.Weekday):
         return last  # "9am till noon on Saturdays"
     if (
         isinstance(first, ex.Clock)
@@ -1589,6 +1600,10 @@ def _nearest(m: Found) -> Made:
     return ex.Nearest(what, base, n) if nameable and 1 <= n <= 9 else None
 
 
+# So long it is to what follows: that itself is asked about.
+_HOW_LONG = later(r"\b(?:how long|(?:many|more|few|\d+) (?:days|weeks|months|sleeps|hours))(?: is it| left| to go)? $")
+
+
 def _rest(m: Found) -> Made:
     base = m["X"]
     return ex.Rest(base, m["EREST"]) if isinstance(base, ex.This | ex.Within) and base.frame is None else None
@@ -1660,7 +1675,8 @@ PHRASES = (
     Rule("en.hour_open", "EAFTER (INT|NUM) EON X|ENOTBEFORE (INT|NUM) EON? X", lambda m: ex.Since(ex.Within(m["X"], _spoken(n))) if 1 <= (n := m.get("INT", "NUM")) <= 12 and m["X"].grain is Grain.DAY and not isinstance(m["X"], ex.Since | ex.Until | ex.FromTo) else None, {
         "any time after 4 on Friday": "2026-09-04T16:00/", "no earlier than 8 tomorrow": "2026-09-04T08:00/"}),
     Rule("en.open_hour", "X (EAFTER|EBEFORE|EBY) (INT|NUM)", _open_hour, {"Friday evening after 8": "2026-09-04T20:00/"}),
-    Rule("en.until", "(TO|EBY) ETHE? X", lambda m: _open("through")(m) if m.word(0) not in ("to", "through", "thru") else None, {
+    Rule("en.until", "(TO|EBY) ETHE? X", lambda m: (m["X"] if _HOW_LONG.search(m.ahead) and m.has("TO") else _open("through")(m)) if m.word(0) not in ("to", "through", "thru") else None, {
+        "how long until Thanksgiving": "2026-11-26/2026-11-27",
         "until July 10th": "/2026-07-11", "by Friday": "/2026-09-05"}),
 )  # fmt: skip
 
@@ -1670,7 +1686,7 @@ PAST = later(
     r"\b(?:(?:did|was|were|had)(?:n't)?|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|gave|found|left|lost|kept|knew|felt|heard|thought|brought|built|caught|drove|rode|flew|swam|"
     r"sang|won(?!'t)|taught|sold|stood|slept|woke|became|began|ran|drank|fell|broke|chose|wore|grew|drew|threw|held|paid|fought|forgot|stole|shook|tore|"
     r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b| thing\b)|yesterday|earlier(?! than)|previously|spent|read|sent|used to|(?<!'m )(?<!'re )(?<!\bis )(?<!\bare )(?<!\bbe )[a-z]{2,}[^e\W]ed)\b"
-    r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)(?<!arranged)(?<!slated)"
+    r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)(?<!arranged)(?<!slated)(?<!booking confirmed)(?<!reservation confirmed)|'d already\b"
 )
 FUTURE = later(
     r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
@@ -1795,7 +1811,7 @@ TELLS = {
     ),
     "commitment_not": later(r"(?!)"),
     "planned": later(
-        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|(?<!i )(?<!we )(?<!he )(?<!she )(?<!they )(?<!ve )booked(?=[:,]| in\b| for\b)|(?:will|to|shall) be (?:held|done|made|sent|[a-z]+(?:ed|en))|(?:(?:'m|'re|'s|am|are|is) not|(?:is|are)n't) (?:coming|going|joining)|hopefully|expect(?:ed|ing)? to|(?:arranged|scheduled|slated|pencill?ed in) for|(?:have|has|got|'ve) [^.]{1,30} (?:lined up|booked|scheduled|planned|coming up|pencill?ed in)|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
+        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|(?<!i )(?<!we )(?<!he )(?<!she )(?<!they )(?<!ve )booked(?=[:,]| in\b| for\b)|(?:will|to|shall) be (?:held|done|made|sent|[a-z]+(?:ed|en))|(?:(?:'m|'re|'s|am|are|is) not|(?:is|are)n't) (?:coming|going|joining)|hopefully|expect(?:ed|ing)? to|(?:arranged|scheduled|slated|pencill?ed in) for|(?:booking|reservation|appointment) (?:is )?confirmed|(?:have|has|got|'ve) [^.]{1,30} (?:lined up|booked|scheduled|planned|coming up|pencill?ed in)|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
         r"(?:is|are|'s|'re|been) (?:all |now )?(?:booked|scheduled|confirmed|arranged|set|pencill?ed in|lined up) (?:in |up )?(?:for|on))\b|'s (?:all |now )?(?:booked|confirmed|arranged|set) (?:in )?(?:for|on)\b"
     ),
     "negated": later(r"\b(?:not|no|never|none|nobody|\w+n't|cannot|without|skipped)\b"),
@@ -1808,7 +1824,7 @@ TELLS = {
     ),
     "plea": later(r"\bdo(?:n'?t| not) (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
     "report": later(
-        r"\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|(?<!'ve )(?<!have )(?<!has )got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won(?!'t)|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
+        r"'d already\b|\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|(?<!'ve )(?<!have )(?<!has )got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won(?!'t)|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
         r"ago|(?<!'m )(?<!'re )(?<!so )(?<!is )(?<!are )(?<!very )(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
     ),
     # What takes a time back and puts another in its place (`planner._corrections`).
@@ -2002,6 +2018,9 @@ _IS_WORK = later(
     r" is (?:a|an|the|my favou?rite|her favou?rite|his favou?rite) (?:[\w-]+ )?(?:movie|film|song|tune|book|novel|band|album|painting|brand|restaurant|shop|store|company|startup|app|magazine|game|"
     r"sitcom|poem)\b(?! (?:night|day|club|marathon|date|fair|launch|release|signing))"
 )
+_WORK_BEHIND = later(
+    r" (?:the (?:film|movie|album|musical|novel|series)|lyrics|soundtrack|box ?set|season \d+|episode \d+|(?:film|movie) (?:review|cast|ending|trailer|poster|soundtrack))\b| (?:movie|film)$"
+)
 _PET_DOES = later(rf"\b(?:my|her|his|our|their) (?:{_PETS}) $")
 _HABIT = later(r" (?!as\b|is\b|was\b|this\b)[a-z]{2,}s\b")
 _BY_ARTIST = later(r"'?,? (?:by (?:the )?|starring |feat\.? |ft\.? )([A-Z]\w+)")
@@ -2075,6 +2094,8 @@ def names(token: Token, text: str, folded: str) -> bool:
     if said.startswith("of ") and head.endswith("corner "):
         return True
     if _IS_WORK.match(folded, end) is not None and text[start].isupper():
+        return True
+    if text[start].isupper() and _WORK_BEHIND.match(folded, end) is not None:
         return True
     if text[start].isupper() and (artist := _BY_ARTIST.match(text, end)) is not None and artist[1].lower() not in _TIMELY:
         return True

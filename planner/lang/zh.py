@@ -378,7 +378,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "岁首": ex.Slice("start", "year"), "岁末": ex.Slice("end", "year"),
         "上旬": ex.Slice("early", "month"), "中旬": ex.Slice("mid", "month"), "下旬": ex.Slice("late", "month"),
         "上中旬": ex.Slice("early_mid", "month"), "中下旬": ex.Slice("mid_late", "month"), "中上旬": ex.Slice("early_mid", "month"),
-        "周初 周头": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"), "周尾": ex.Slice("late", "week"),
+        "周初": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"), "周尾": ex.Slice("late", "week"),
                 "春天 春季 春日 开春 入春": ex.Season(0), "夏天 夏季 夏日 入夏": ex.Season(1), "秋天 秋季 秋日 入秋": ex.Season(2), "冬天 冬季 冬日 入冬": ex.Season(3),
         **{
             f"{word}": ex.Within(ex.Season(n), ex.Slice(part))
@@ -423,7 +423,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
     **_all("NIAN_EDGE", {"年初 财年初": "start", "年中间": "mid", "年底 年末 年尾 年终 财年末 财年底": "end"}),
-    **_all("EVE", {"前夜 前夕": None, "当晚 当夜": 0}), **_all("INCL", {"(含) (含当日) (含当天) (含本日) (含该日) (包含当天) (包括当天)": None}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日 交易日": "workday"}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
+    **_all("EVE", {"前夜 前夕": None, "当晚 当夜": 0}), **_all("INCL", {"(含) (含当日) (含当天) (含本日) (含该日) (包含当天) (包括当天)": None}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日 交易日": "workday"}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("NEARLY", {"不到 将近": None}), **_all("SHI", {"是 就是": None}),
 }  # fmt: skip
 # Words that are two things at once keep the sense their place in a rule gives them: these spellings are looked up first.
 WORDS |= {"过去": ("RECENT", -1), "最近": ("RECENT", -1), "近": ("RECENT", -1), "将来": ("COMING", 1), "中": ("EDGE", "mid")}
@@ -504,7 +504,7 @@ def _names_year(m: Found, index: int) -> bool:
     return (cat == "INT" and len(said) == 2 and (said[0] == "0" or (said > "84" and said[1] != "0"))) or cat == "DIGITS"
 
 
-_ONCE = later(r"[^，。？!！\s]{1,4}?一[次回趟遍]")
+_ONCE = later(r"[^，。？!！\s]{0,4}?一[次回趟遍]")
 
 
 def _day_word(m: Found) -> Made:
@@ -689,6 +689,15 @@ def _year(m: Found) -> Made:
             return ex.Year(value + (2000 if value < 30 else 1900))
         return ex.Year(two_digit_year(value))
     return None
+
+
+def _years(m: Found) -> Made:
+    """2023、2024年, 2023和2024两年: several years, of which one number says how many."""
+    years, count = m.all("INT"), m.get("NUM")
+    if any(len(m.word(n)) != 4 for n, token in enumerate(m.tokens) if token.cat == "INT") or count not in (None, len(years)):
+        return None
+    told = sorted(set(years)) == years and years[0] >= 1900 and years[-1] <= 2100
+    return ex.Union(tuple(ex.Year(year) for year in years)) if told else None
 
 
 _LIVED = later(r"\s?(?:[在我你他她咱]|全年|整年|的(?:时候|[春夏秋冬上下]|那)|[看去住跟和哪](?![一二三四五六七八九十]?[块元]))")
@@ -1024,7 +1033,7 @@ def _festival(m: Found) -> Made:
     key, said = m["FESTIVAL"], m.word(0)
     if said in _FIGURED and m.before[-1:] in ("块", "毛", "角"):
         return None
-    if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运馆巷湖礼]|公园|儿童|医院|幼儿|小学", m.after):
+    if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运馆巷湖礼式]|公园|儿童|医院|幼儿|小学", m.after):
         return None
     if m.has("LUNAR"):
         return ex.Festival(key)
@@ -1183,6 +1192,8 @@ def _unit_head(m: Found) -> Made:
         return None
     if m.has("DIR"):
         return ex.Within(ex.This(m.get("YUE", "WEEK"), sum(m.all("DIR"))), ex.Slice("early"))
+    if m.has("WEEK"):
+        return ex.Slice("early", "week")
     number = m.get("NUM", "INT", "DIGITS")
     return ex.Within(ex.Month(number), ex.Slice("early")) if number is not None and 1 <= number <= 12 else None
 
@@ -1491,6 +1502,8 @@ PIECES = (
     Rule("zh.this_unit", "(DIR{1,4}|CURRENT) NUM? ZHENG? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|WORKDAY|HALF NIAN)", _this_unit, {
         "上上周": "2026-08-17/2026-08-24", "大上个月": "2026-07-01/2026-08-01", "再上周": "2026-08-17/2026-08-24", "下个月": "2026-10-01/2026-11-01", "这周末": "2026-09-05/2026-09-07",
         "上一年": "2025-01-01/2026-01-01", "当前季度": "2026-07-01/2026-10-01", "本季度": "2026-07-01/2026-10-01"}),
+    Rule("zh.just_over", "RECENT DIR? CL? (WEEK|WKND|YUE|NIAN|QTR)", lambda m: ex.This(m.get("WEEK", "WKND", "YUE", "NIAN", "QTR"), -1) if m.word(0)[0] == "刚" and not m.get("DIR") else None, {
+        "刚过去的这个周末": "2026-08-29/2026-08-31", "过去的这个月": "2026-09-01/2026-10-01"}),
     Rule("zh.counted_units", f"DIR {_N} CL? {_U}", _counted_units, {
         "上两周": "2026-08-17/2026-08-31", "下三个月": "2026-10-01/2027-01-01", "这两天吃了什么": "2026-09-02/2026-09-04",
         "这两天要做什么": "2026-09-03/2026-09-05"}),
@@ -1507,6 +1520,7 @@ PIECES = (
     Rule("zh.weekend", "WKND", lambda m: ex.Weekend(), {"周末": "2026-09-05/2026-09-07"}),
     Rule("zh.year", "(NUM|INT|DIGITS) NIAN", _year, {
         "2019年": "2019-01-01/2020-01-01", "二〇二五年": "2025-01-01/2026-01-01", "98年": "1998-01-01/1999-01-01"}),
+    Rule("zh.years", "INT (LIST INT){1,4} NUM? NIAN", _years, {"2023、2024个人": ""}),
     Rule("zh.era_year", "ERA ((NUM|INT) NIAN|YUANNIAN)", _era_year, {
         "民国三年": "1914-01-01/1915-01-01", "公元前1046年": "", "雍正元年": "1723-01-01/1724-01-01", "康熙三年五月": "1664-05-01/1664-06-01"}),
     Rule("zh.month", "(NUM|INT|DIGITS) YUE", _month, {"3月": "2026-03-01/2026-04-01", "十二月": "2026-12-01/2027-01-01"}),
@@ -1520,7 +1534,7 @@ PIECES = (
     Rule("zh.digits_date", "(INT INT INT|INT DASH INT)", lambda m: None if _foreign(m) else _digits_date(m), {
         "0730-0930": "2026-09-03T07:30/2026-09-03T09:30",
         "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "08-15": "2026-08-15/2026-08-16", "10-12点": "2026-09-03T10:00/2026-09-03T12:00", "得了08-15分": ""}),
-    Rule("zh.unit_head", "((NUM|INT|DIGITS) YUE|DIR{1,4} CL? (YUE|WEEK)) HEAD", _unit_head, {
+    Rule("zh.unit_head", "((NUM|INT|DIGITS) YUE|DIR{1,4} CL? (YUE|WEEK)|WEEK) HEAD", _unit_head, {"周头开会": "2026-08-31/2026-09-03", "这周头两天": "2026-08-31/2026-09-02",
         "下個月頭": "2026-10-01/2026-10-11", "三月头": "2026-03-01/2026-03-11", "下星期头": "2026-09-07/2026-09-10", "上个月头两天": "2026-08-01/2026-08-03"}),
     Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? (YUE_EDGE|YUE EDGE)", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
         "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "三月中国队赢了": "2026-03-01/2026-04-01", "月中": "2026-09-11/2026-09-21"}),
@@ -1731,7 +1745,7 @@ TELLS = {
     "unreal": later(
         r"要是|如果|假如|假设|万一|除非|中了?[^，。]{0,4}[万奖]|下辈子|[你您他她]们?应该|应该是|要我说|我觉得|别跟我|可能是|胜过|宁愿|(?:^|[，。])[^，。]{0,4}死了$|太[^，。]{1,4}了$"
     ),
-    "habit": later(r"一般|通常|平时|每[次天周月年回逢]|老(?=写|说|是|爱)|总[是爱]|往往|又犯|经常"),
+    "habit": later(r"一般|从来[不没都]|从不|通常|平时|每[次天周月年回逢]|老(?=写|说|是|爱)|总[是爱]|往往|又犯|经常"),
     "asks": later(
         r"[?？]|吗(?=[，。]|$)|呢$|什么|哪|谁|几[点号付]|怎么|为什么|为何|是否|多少|要不要|有没有|([一-龥])[不没]\1|[^，。还]没$|不$|没有$|来着"
     ),
@@ -1759,7 +1773,7 @@ TELLS = {
         r"^[^，。]{0,4}(?:[他她您你]们?(?!也)|客户|房东|公司|学校|同事|我[妈爸哥姐弟妹])(?!.*[让要叫]我)|^[小老](?![板师])[一-龥](?!.*[让要叫]我)"
     ),
     "todo": later(
-        r"记得|别忘|不要忘|提醒|闹钟[^，。]{0,4}(?:定|设|调)|(?:定|设)[一个]{1,2}[^，。]{0,8}闹钟|待办|todo|to-do|帮我记|记一下|叫我|(?<![重主需必不可能只])要(?:记得|交|买|还|付|写|做|准备|完成|提交|寄|取|回|整理|给|问|找|出(?!差|远门|国)|把|打(?!算)|约|洗|修|换|续|订|改|填|办|去(?:趟)?(?:取|拿|办|买|交|见|接|领|退|医院|银行|复查|找))|"
+        r"记得|别忘|不要忘|提醒(?![：:])|闹钟[^，。]{0,4}(?:定|设|调)|(?:定|设)[一个]{1,2}[^，。]{0,8}闹钟|待办|todo|to-do|帮我记|记一下|叫我|(?<![重主需必不可能只])要(?:记得|交|买|还|付|写|做|准备|完成|提交|寄|取|回|整理|给|问|找|出(?!差|远门|国)|把|打(?!算)|约|洗|修|换|续|订|改|填|办|去(?:趟)?(?:取|拿|办|买|交|见|接|领|退|医院|银行|复查|找))|"
         r"(?<![觉懂显记值获取舍免难使懒晓认])得(?:抽|早|把|交|买|还|付|写|做|去|完成|给|开|赶|换|转|找|打|回|收|洗|修|订|问|准备|弄|改)|(?<!应)该(?:交|买|还|付|写|做|去|给|换|打|回|洗|修|剪|订|办|准备|收拾)|应该(?:抽|先|去|给|把|多|早)|需要(?!吗)|必须|务必"
     ),
     "due": later(r"截止|截稿|到期|过期|失效|逾期|为止|最[晚迟]|还款|限期|期限|deadline|ddl|交稿|就关了"),
@@ -2065,7 +2079,7 @@ LANGUAGE = Language(
     numeral_starts="零〇○一壹二贰两俩三叁仨四肆五伍六陆七柒八捌九玖十拾百千万廿卅",
     read_numeral=read_numeral,
     bare_numerals=("十一",),
-    common=frozenset("DE NOISE SHI CL LIST GUO LAI".split()),
+    common=frozenset("DE NOISE SHI CL LIST GUO LAI NEARLY".split()),
     cues=ASKS | TELLS | NAMING,
     frame=FRAME,
     weight=later(r"最?重要的?(?:事情|事儿|事项|事|内容|东西|安排)?|大事|要紧的?事?|关键的?事?|值得[^，。]{0,4}的事"),
@@ -2100,7 +2114,7 @@ LANGUAGE = Language(
     scaled_not="克米瓦卡赫字分科",
     telling=frozenset("年 月 日".split()),
     joins=frozenset("和 与 及 以及 或".split()),
-    glue=frozenset({"DE", "COMMA", "SHI", "PAREN"}),
+    glue=frozenset({"DE", "COMMA", "SHI", "PAREN", "NEARLY"}),
     dated=frozenset({"MERIDIEM"}),
     event=later(rf"的?(?:[^\W\d_的]{{1,4}}?)?{_EVENTS}(?:[之以]?后)?的?"),
 )
