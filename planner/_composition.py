@@ -260,6 +260,7 @@ def _counted_from(day: ex.Expression, value: ex.Expression) -> ex.Expression | N
 
 
 _LISTING = frozenset({"AND", "OR", "LIST", "COMMA"})
+_RANGING = frozenset({"DASH", "TO", "ZTO"})
 
 
 def share(tokens: list[Token]) -> list[Token]:
@@ -271,7 +272,10 @@ def share(tokens: list[Token]) -> list[Token]:
         if isinstance(left.value, ex.Recurring) and right.value.frame is not None:  # "every month on the 1st and the 15th"
             right.value = left.value
             continue
+        ends = at > 1 and tokens[at - 2].cat in _RANGING  # the end of a range has the day of its beginning
         for source, target in ((left, right), (right, left)):
+            if ends and target is left:
+                continue
             outer = outer_of(source.value, target.value.frame)
             if outer is not None:
                 nested = nest(outer, target.value)

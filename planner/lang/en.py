@@ -1164,8 +1164,8 @@ PIECES = (
     Rule("en.within", f"EWITHIN (ETHE? {_REL})? {_AMOUNT}", lambda m: ex.Rolling(a, -1 if m.has("ELAST") or m.has("EPAST") else 1) if (a := _amount(m)) else None, {
         "within 2 days": "2026-09-03/2026-09-05"}),
     Rule("en.length", _AMOUNT, _length, {"for three hours": "-"}),
-    Rule("en.nth", f"EON? ETHE? ({_ORD}|{_ORD} TO? ELAST|ELAST|EPENULT) (EUNIT|{_WD}) (EOF|EIN)?", lambda m: None if m.tokens[-1].cat not in ("EOF", "EIN") and m.has("ELAST") else _nth(m), {
-        "the last Friday of last month": "2026-08-28/2026-08-29", "last friday in october": "2026-10-30/2026-10-31", "5th to last day of May": "2026-05-27/2026-05-28", "the penultimate Friday of October": "2026-10-23/2026-10-24", "first week of August": "2026-08-03/2026-08-10", "on the twenty third day of September": "2026-09-23/2026-09-24"}),
+    Rule("en.nth", f"EON? ETHE? ({_ORD}|{_ORD} (TO|FROM)? ELAST|ELAST|EPENULT) (EUNIT|{_WD}) (EOF|EIN)?", lambda m: None if m.tokens[-1].cat not in ("EOF", "EIN") and m.has("ELAST") else _nth(m), {
+        "the last Friday of last month": "2026-08-28/2026-08-29", "last friday in october": "2026-10-30/2026-10-31", "5th to last day of May": "2026-05-27/2026-05-28", "third from last day of August": "2026-08-29/2026-08-30", "the penultimate Friday of October": "2026-10-23/2026-10-24", "first week of August": "2026-08-03/2026-08-10", "on the twenty third day of September": "2026-09-23/2026-09-24"}),
     Rule("en.run", "ETHE? (EORD|ORDINAL|ELAST) (NUM|INT) EUNIT (EOF|EIN)", lambda m: _run(m) if m.get("EORD", "ORDINAL") in (None, 1) else None, {
         "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
     Rule("en.before_last", f"ETHE? (EUNIT|{_WD}|ESEASON|EMON) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01", "the summer before last": "2025-06-01/2025-09-01"}),
@@ -1721,7 +1721,7 @@ ASKS = {
     ),
     "ask_mentioned": later(
         r"\b(?:mention(?:ed|s|ing)?|said|say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
-        r"complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|voice ?(?:notes?|messages?|mails?)|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
+        r"complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
     ),
     # Talk that is still to come is a plan: "who am I going to tell".
     "ask_to_talk": later(
@@ -1778,7 +1778,7 @@ TELLS = {
     "done": later(
         r"^(?:finally |just |already |all )*(?:handed|paid|finished|submitted|booked|sent|renewed|filed|filled|replied|issued|wrapped|settled|fixed|sorted|completed|returned|dropped|ticked|picked|signed|posted|mailed|delivered|shipped|uploaded|cleaned|emailed|ordered|cleared|crossed|sealed|repaired|done)\b|"
         r"\b(?:i|we|he|she|they|has|have|i've|we've|he's|she's|they've|\w+ has)(?: already| just| finally)* (?:handed in|paid|finished|submitted|booked|sent|renewed|filed|filled in|replied|issued|wrapped up|settled|fixed|sorted|completed|returned|picked up|signed|posted|mailed|delivered|shipped|uploaded)\b|"
-        r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|^(?:[a-z'-]+ ){1,4}(?:completed|submitted|signed|approved|delivered|granted|issued|received) (?:on|at|in|this|last|yesterday|today|earlier)\b|\bwent out in\b|\bdone and dusted\b|\b(?:snagged|grabbed|nabbed|scored|secured|bagged) (?:\w+ ){0,2}(?:tickets?|seats?|table)\b"
+        r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|^(?:[a-z'-]+ ){1,4}(?:completed|submitted|signed|approved|delivered|granted|issued|received) (?:on|at|in|this|last|yesterday|today|earlier)\b|\bwent out in\b|\bdone and dusted\b|\b(?:already got|got|bought|snagged|grabbed|nabbed|scored|secured|bagged) (?:\w+ ){0,2}(?:tickets?|seats?|table)\b"
     ),
     "done_not": later(
         r"\b(?:not|n't|never|to be|must be|be|once|consider it|her \w+|his \w+) (?:yet )?(?:they're )?(?:done|finished|paid|completed|sent|edited|submitted|sorted)\b|\bhaven't\b|\bnearly\b|\balmost\b"
@@ -1806,7 +1806,7 @@ TELLS = {
     # How long something goes on is no limit for it.
     "lasts": later(r"(?:until|till|til|up to|up until)\b"),
     "commitment": later(
-        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i (?:said|told (?:\w+ ){1,3})i'?d|i(?:'ve)? promised (?:\w+ ){0,3}(?:to|i'?d|we'?d)|^(?:i(?:'ve)? )?promised (?!me\b|us\b)(?:my|our|him|her|them|the) |i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be| make)|on me,|"
+        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|^said i'?d|i (?:said|told (?:\w+ ){1,3})i'?d|i(?:'ve)? promised (?:\w+ ){0,3}(?:to|i'?d|we'?d)|^(?:i(?:'ve)? )?promised (?!me\b|us\b)(?:my|our|him|her|them|the) |i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be| make)|on me,|"
         r"(?:i'm|i am|we're) going to (?:send|bring|give|help|get|call|pay|fix)|you'll have|that's on me)\b|^will (?!it|you|he|she|they|i|we|there|the)\w+"
     ),
     "commitment_not": later(r"(?!)"),
