@@ -468,7 +468,7 @@ class FromTo(Expression):
 
 @form
 class Since(Expression):
-    """Open to the future: from the start of `base`, or from its end with `after`."""
+    """Open to the future: from the start of `base`, or from its end with `after`; `back` takes a bare base that has begun."""
 
     base: Expression
     after: bool = False
