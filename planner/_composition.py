@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from planner import expressions as ex
 from planner._grammar import Token
 from planner.ranges import Grain
 
+# Given a text and where a day begins in it: what is counted from the event of that day, and where its words begin.
+OfEvent = Callable[[str, int, ex.Expression], tuple[int, ex.Expression] | None]
+
 _NO_OUTER = (ex.Now, ex.Rolling, ex.Vague, ex.Since, ex.Until, ex.Recurring, ex.Length, ex.Clock, ex.FromTo)
+# Units of which the first or the last days, weeks or months may be told: 三季度头两个月.
+_DIVIDED = (ex.Year, ex.Month, ex.Quarter, ex.Half, ex.Season, ex.Within, ex.This)
 _OUTER_GRAINS: dict[str, frozenset[Grain]] = {
     "day": frozenset({Grain.DAY, Grain.WEEKEND}),
     "week": frozenset({Grain.WEEK}),
@@ -32,7 +37,7 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
         return _each(nest(part, inner) for part in outer.parts)
     if isinstance(inner, ex.Rolling) and inner.whole and len(inner.amount.parts) == 1:
         n, unit = inner.amount.parts[0]
-        if not n % 1 and isinstance(outer, (ex.Year, ex.Month, ex.Within, ex.This)) and outer.grain > ex.GRAIN[unit]:
+        if not n % 1 and isinstance(outer, _DIVIDED) and outer.grain > ex.GRAIN[unit]:
             return ex.Within(outer, ex.Run(int(n) * -inner.sign, unit))
         return None
     if isinstance(inner, ex.Ago) and isinstance(outer, ex.Weekday) and len(inner.amount.parts) == 1:
@@ -48,6 +53,11 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     if isinstance(inner, ex.Ago) and not isinstance(outer, _NO_OUTER):
         return ex.Shift(outer, inner.amount, inner.sign) if not inner.amount.elapsed else None
     frame = inner.frame
+    if frame == "day" and isinstance(outer, ex.FromTo) and isinstance(outer.first, ex.This) and isinstance(outer.last, ex.This):
+        days = range(outer.first.offset, outer.last.offset + 1)
+        if outer.first.unit == outer.last.unit == "day" and 1 < len(days) < 4:  # 今明两天下午
+            return ex.Union(tuple(ex.Within(ex.This("day", n), inner) for n in days))
+        return None
     if (
         frame is None
         and isinstance(inner, (ex.Since, ex.Until, ex.Lasting, ex.InZone, ex.WeekendBy))
@@ -55,6 +65,9 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     ):
         base = nest(outer, inner.base)
         return None if base is None else replace(inner, base=base)
+    if frame is None and isinstance(inner, ex.WeekOf) and inner.day.frame is not None:  # Easter week 2027
+        day = nest(outer, inner.day)
+        return None if day is None else ex.WeekOf(day)
     if frame is None or isinstance(outer, _NO_OUTER):
         return None
     grain = outer.grain
@@ -66,6 +79,9 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
             return None
         return ex.Within(ex.Shift(ex.This("day"), outer.amount, outer.sign), inner)
     if frame == "any":
+        feast = innermost(outer)
+        if isinstance(inner, ex.Nth) and inner.what == "day" and isinstance(feast, ex.Festival) and feast.holiday:
+            return ex.Within(outer, inner)  # the last day of Ramadan
         if isinstance(inner, ex.Slice):
             return ex.Within(outer, inner) if grain >= Grain.DAY_PART else None
         return ex.Within(outer, inner) if grain > inner.grain else None
@@ -202,7 +218,49 @@ def lend(pieces: list[Token], text: str, attributes: Sequence[tuple[re.Pattern[s
             token.value = nest(behind.value, token.value) or token.value
 
 
+def place(pieces: list[Token], text: str, events: Sequence[re.Pattern[str]], ahead: Sequence[OfEvent]) -> None:
+    """What is counted from an event whose day is told beside it is counted from that day: 9月20号婚礼前一天.
+
+    `events` are, a language each, what lies between the day and what is counted from it; `ahead` read what stands before
+    the day where a language says it there: "two days before the exam on Monday".
+    """
+    for at in range(len(pieces) - 1, -1, -1):
+        day = pieces[at]
+        if day.value.grain is not Grain.DAY or day.weak or isinstance(day.value, _NO_OUTER):
+            continue
+        for reads in ahead:
+            found = reads(text, day.start, day.value)
+            if found is not None:
+                start, meant = found
+                first = next(n for n, token in enumerate(pieces) if token.end > start)
+                pieces[first : at + 1] = [Token(start, day.end, "X", meant, False, day.rules)]
+                return
+        if at + 1 == len(pieces):
+            continue
+        counted = pieces[at + 1]
+        made = _counted_from(day.value, counted.value)
+        if made is None or not any(event.fullmatch(text, day.end, counted.start) for event in events):
+            continue
+        end, rules, used = counted.end, counted.rules + day.rules, at + 2
+        if used < len(pieces) and pieces[used].start - end <= 1 and (part := nest(made, pieces[used].value)) is not None:
+            made, end, rules, used = part, pieces[used].end, rules + pieces[used].rules, used + 1  # 前一天晚上
+        pieces[at:used] = [Token(day.start, end, "X", made, False, rules)]
+
+
+def _counted_from(day: ex.Expression, value: ex.Expression) -> ex.Expression | None:
+    """What `value` counts (前一天, 三天后, 第三天, 前一晚) from that day on; None where it counts nothing."""
+    if isinstance(value, ex.Within) and isinstance(value.outer, ex.Rolling):
+        outer = _counted_from(day, value.outer)
+        return None if outer is None else ex.Within(outer, value.inner)
+    if isinstance(value, ex.Rolling):
+        return beside(day, value) if value.whole and value.base is None and not value.amount.elapsed else None
+    if isinstance(value, ex.Nth):
+        return ex.Shift(day, ex.Amount(((value.n, "day"),)), 1) if value.what == "day" and value.n > 0 else None
+    return ex.Shift(day, value.amount, value.sign) if isinstance(value, ex.Ago) and not value.amount.elapsed else None
+
+
 _LISTING = frozenset({"AND", "OR", "LIST", "COMMA"})
+_RANGING = frozenset({"DASH", "TO", "ZTO"})
 
 
 def share(tokens: list[Token]) -> list[Token]:
@@ -214,8 +272,11 @@ def share(tokens: list[Token]) -> list[Token]:
         if isinstance(left.value, ex.Recurring) and right.value.frame is not None:  # "every month on the 1st and the 15th"
             right.value = left.value
             continue
+        ends = at > 1 and tokens[at - 2].cat in _RANGING  # the end of a range has the day of its beginning
         for source, target in ((left, right), (right, left)):
-            outer = _outer(source.value, target.value.frame)
+            if ends and target is left:
+                continue
+            outer = outer_of(source.value, target.value.frame)
             if outer is not None:
                 nested = nest(outer, target.value)
                 if nested is not None:
@@ -224,7 +285,7 @@ def share(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
-def _outer(source: ex.Expression, frame: str | None) -> ex.Expression | None:
+def outer_of(source: ex.Expression, frame: str | None) -> ex.Expression | None:
     """The part of `source` that surrounds its own piece of the same frame."""
     source = source.parts[0] if isinstance(source, ex.Union) else source
     while frame is not None and isinstance(source, ex.Within):

@@ -185,6 +185,7 @@ def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list
                 second = [token(middle + 1, end, "X", ends_on, False, ("figures.date",))]  # 2026.10.1-10.7
             good = {"INT", "X", "CLOCK", "DEC"}
             alike = (first[0].cat == "DEC") == (second[0].cat == "DEC")
+            alike = alike or (second[0].cat == "CLOCK" and "." in right and _DOTTED.fullmatch(left) is not None)  # 8.30-9.15am
             if first[0].cat in good and second[0].cat in good and alike:
                 return [*first, token(middle, middle + 1, "DASH", None), *second], stop
     if re.fullmatch(r"\d+\.\d+", blob):

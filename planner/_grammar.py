@@ -239,6 +239,10 @@ class Language(Form):
     glue: frozenset[str] = frozenset()
     # What stands ahead of a clock time, and behind it, where it says which thing of a day is meant ("*the* 3pm *call on* Thursday").
     attribute: tuple[re.Pattern[str], re.Pattern[str]] | None = None
+    # What lies between the day of an event and what is counted from the event (9月20号*婚礼*前一天).
+    event: re.Pattern[str] | None = None
+    # The same where it stands ahead of the day ("*two days before the exam* on Monday"): its place and what is meant.
+    of_event: Callable[[str, int, Expression], tuple[int, Expression] | None] | None = None
     # Categories of words that a mark may join to a figure ("Jan-1").
     dated: frozenset[str] = frozenset()
     # Categories of words that most sentences hold: no rule is filed by them.
@@ -549,6 +553,8 @@ class Grammar:
         self.stretched = Memory()  # what a stretch says, by its characters
         self.telling = self.pieces.telling | {"X"}
         self.attributes = [language.attribute for language in languages if language.attribute is not None]
+        self.events = [language.event for language in languages if language.event is not None]
+        self.of_events = [language.of_event for language in languages if language.of_event is not None]
         self.glue = frozenset().union(*(language.glue for language in languages))
         self.rules = {rule.name: rule for language in languages for rule in (*language.pieces, *language.phrases)}
 

@@ -20,6 +20,7 @@ _QUOTED = later(
 )
 _BOOK = later(r"[《〈][^》〉]*[》〉]")
 _SPEECH = later(r"[：:,，]\s*$")
+_MIXED_NUMBER = re.compile(r"\d $")
 _BARE_FIGURES = later(r"[\d:/.,\-–—~]+(?:h\d|[ap])?")
 _PARTED = later(r"[，。,;；!！?？]")
 _CODE = later(r"\[[\"']|==|=>|!=|\{|\}|\b(?:const|enum|def|import|typedef|elif|lambda)\b|\w\(|\w = \S")
@@ -97,6 +98,8 @@ def _figures(token: Token, folded: str, languages: Sequence[Language]) -> bool:
             return _told("label", languages, ahead)
         return _told("scored", languages, f"{ahead}\n{behind}") and not _told("timed", languages, ahead)
     if isinstance(value, ex.Numeric) and "/" in said:
+        if _MIXED_NUMBER.search(folded[max(start - 2, 0) : start]) is not None:  # 9 3/4
+            return True
         parted = any(language.cue("parts").match(folded, end) is not None for language in languages)
         if parted or _told("share", languages, folded[max(start - 12, 0) : start]):
             return True

@@ -468,10 +468,11 @@ class FromTo(Expression):
 
 @form
 class Since(Expression):
-    """Open to the future: from the start of `base`, or from its end with `after`."""
+    """Open to the future: from the start of `base`, or from its end with `after`; `back` takes a bare base that has begun."""
 
     base: Expression
     after: bool = False
+    back: bool = False
 
     @property
     def grain(self) -> Grain:

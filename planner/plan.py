@@ -27,6 +27,7 @@ from pydantic import (
 
 from planner import expressions as ex
 from planner import words
+from planner._corrections import standing
 from planner._fallback import read_foreign
 from planner._grammar import Grammar
 from planner.modes import ModeReading, TemporalMode, mode_by_words, settle_mode, tense_for
@@ -298,9 +299,12 @@ def make_plan(
     order = order_by_words(query)
     if order is not None:  # 最近三次: no time, but an order
         mentions = [m for m in mentions if not (order.span[0] <= m.start and m.end <= order.span[1])]
-    asked, spans, others = _asked(mentions, query, compared)
-    if asked is not None and _only_of_parts([m for m in mentions if m.range is not None], folded, reader):
-        asked, others = None, [m for m in mentions if m.range is not None]
+    meant = standing(mentions, folded, reader.languages)
+    asked, spans, others = _asked(meant, query, compared)
+    if asked is not None and _only_of_parts([m for m in meant if m.range is not None], folded, reader):
+        asked, others = None, [m for m in meant if m.range is not None]
+    if len(meant) < len(mentions):  # what takes a time back is no topic either
+        spans.append((mentions[0].start, mentions[-1].end))
     mode = settle_mode(told, asked.range if asked else None, now)
     if mode.framing and mode.span is not None:
         spans.append(mode.span)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from planner import expressions as ex
-from planner._composition import lend, narrow, share
+from planner._composition import lend, narrow, place, share
 from planner._form import Form, form
 from planner._grammar import LONGEST, SHORT, Grammar, Language, Page, Reached, Token, squeeze
 from planner._names import holds_no_time
@@ -127,6 +127,8 @@ def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions
     pieces = _pieces(reader, page)
     if len(pieces) > 1:
         lend(pieces, folded, reader.attributes)
+    if pieces:
+        place(pieces, folded, reader.events, reader.of_events)
     mentions = []
     at: At | None = None
     told = False

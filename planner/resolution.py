@@ -117,13 +117,16 @@ def _framed(e: ex.Expression, within: Span, at: At) -> Iterator[Span]:
             yield found
         return
     zoned = isinstance(e, ex.Clock) and e.zone is not None
+    ending = isinstance(e, ex.Clock) and e.hour == 24  # the last moment of its day
     # A lunar date or a festival may fall in the Gregorian year after its own, so the frame before is looked at too.
     start = floor(low, frame, at.conventions.week_start)
-    if frame == "year" and start.year > 1:
+    if frame == "year" and start.year > 1 and isinstance(e, ex.Lunar | ex.Festival | ex.SolarTerm):
         start = add(start, -1, frame)
     while start < high:
         found = in_frame(e, start, at)
-        if found is not None and (zoned or (found.start is not None and low <= found.start < high)):
+        if found is not None and (
+            zoned or (found.start is not None and (low <= found.start < high or (ending and found.start == high)))
+        ):
             yield found
         if start.year >= 9999:
             return
@@ -329,6 +332,8 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
             options = [t for t in options if t < base + HALF_DAY] or options
         late = finish.hour < 7  # "tonight at 3" is after midnight, not in the afternoon
         moment = min(options, key=lambda t: (max(begin - t, t - finish, NOTHING), base - t if late else t - base))
+        if inner.zone is not None:
+            moment = _here(moment, inner.zone, at)
         yield Span(moment, moment, inner.precision)
     elif isinstance(inner, ex.Within):
         for middle in _clocked(inner.outer, outer, at):
@@ -816,6 +821,8 @@ def _open(e: ex.Since | ex.Until, base: Span) -> Span:
 
 
 def _open_side(e: Any, at: At) -> list[Span]:
+    if isinstance(e, ex.Since) and e.back:
+        at = replace(at, tense="past")
     return [_open(e, base) for base in resolve(e.base, at)]
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from planner import expressions as ex
 from planner import words
+from planner._corrections import standing
 from planner._grammar import Language
 from planner._later import source_of
 from planner._literals import Prefilter
@@ -76,7 +77,7 @@ def read_statement(
     cancelled = claims and not commitment and says("cancelled") and not (todo and says("reminded"))
     done = claims and not todo and says("done") and not says("done_not")
     owes = todo or commitment or due or moved or (says("planned") and not done)
-    past = not owes and not unreal and (done or says("report") or cues.tense == "past")
+    past = not owes and not unreal and not says("forbids") and (done or says("report") or cues.tense == "past")
     missed = cancelled and says("missed")
     bygone = missed or (past and not cancelled and not (done and says("done_for")))
     tense: Tense = "past" if bygone else cues.tense if question else "future"
@@ -89,7 +90,13 @@ def read_statement(
         mentions = [_just_over(mention, anchor) for mention in mentions]
     if len(own) == len(head):  # folding keeps places: a time that is quoted is not the teller's
         mentions = [m for m in mentions if own[m.start : m.end].strip()]
-    mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages)
+    if len(mentions) > 1:
+        mentions = standing(mentions, own, languages)
+        told = _told_at(mentions, own, languages)
+        if told is not None:  # "she said yesterday that she moves out on Friday"
+            tense = "past" if tense_of(own[told.end :], languages) == "past" else "future"
+            mentions = [m for m in read_times(head, anchor, conventions, tense=tense) if m.start >= told.end]
+    mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages, due=due)
     if bygone and not missed and mention is not None and tense_of(_clause(own, mention), languages) == "future":
         # Its own clause looks ahead: "just ordered a lamp, should turn up on Sunday".
         mentions = read_times(head, anchor, conventions, tense="future")
@@ -174,7 +181,7 @@ class _Cues:
 
 _ASKED = (
     "asks", "asks_not", "unreal", "others", "commitment", "commitment_not", "todo", "habit", "due", "moved", "cancelled", "reminded",
-    "done", "done_not", "planned", "report", "missed", "done_for", "put_off", "hands_in", "owed", "order", "weighty", "trivial",
+    "done", "done_not", "planned", "report", "missed", "done_for", "put_off", "forbids", "hands_in", "owed", "order", "weighty", "trivial",
 )  # fmt: skip
 
 
@@ -192,7 +199,14 @@ def _patterns(language: Language) -> tuple[dict[str, re.Pattern[str]], Prefilter
 
 
 def _event(
-    mentions: list[Mention], moved: bool, owes: bool, anchored: bool, own: str, languages: list[Language]
+    mentions: list[Mention],
+    moved: bool,
+    owes: bool,
+    anchored: bool,
+    own: str,
+    languages: list[Language],
+    *,
+    due: bool = False,
 ) -> Mention | None:
     """The mention that dates the event: a stated one before a vague one, after a correction the one that is not taken back."""
     # "Recently" dates an event no better than the moment it is told at does; "in a few days" does.
@@ -205,6 +219,10 @@ def _event(
     if moved:
         kept = [m for m in firm if not any(x.cue("not_this").search(own[: m.start].rstrip()) for x in languages)]
         return (kept or firm)[-1]
+    if due and len(firm) > 1:
+        at = [m.span() for x in languages for m in x.cue("due").finditer(own)]
+        beside = [m for m in firm if any(0 <= m.start - end <= _BESIDE or 0 <= start - m.end <= 1 for start, end in at)]
+        firm = beside or firm  # 9月账单到期还款日9月25日
     return min(firm, key=lambda m: m.grain > Grain.MONTH)
 
 
@@ -217,6 +235,20 @@ def _took(mention: Mention, own: str, languages: list[Language]) -> bool:
     return tense_of(_clause(own, mention), languages) == "past"
 
 
+def _told_at(mentions: list[Mention], own: str, languages: list[Language]) -> Mention | None:
+    """The mention that only tells when the rest was told, where another time stands in the same sentence behind it."""
+    first, *others = mentions
+    if first.range is None or not any(m.range is not None and m.start >= first.end for m in others):
+        return None
+    between = own[first.end : next(m.start for m in others if m.range is not None and m.start >= first.end)]
+    if _SENTENCE.search(between) is not None:
+        return None
+    behind = any(x.cue("telling").match(between) for x in languages)
+    return first if behind or any(x.cue("told_at").search(own[: first.start]) for x in languages) else None
+
+
+# So much may stand between the word that says what is due and its time.
+_BESIDE = 6
 _SENTENCE = re.compile(r"[。！？!?；;\n]+|\.(?=\s)")
 _SAYS_LITTLE = 6
 

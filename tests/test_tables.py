@@ -68,6 +68,19 @@ def test_queries() -> None:
     assert share(right) >= 98, [row["text"] for row, ok in zip(rows, right, strict=True) if not ok]
 
 
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_corrections(language: str) -> None:
+    """A question that takes a time back asks for the one it puts in its place, and for that alone."""
+    wrong = []
+    rows = table(f"corrections_{language}")
+    for row in rows:
+        time = make_plan(row["text"], "ada", NOW).time
+        if f"{shown(time.start)}/{shown(time.end)}" != row["time"]:
+            wrong.append((row["text"], time))
+    assert len(rows) >= 20
+    assert 100 * len(wrong) / len(rows) <= 5, wrong
+
+
 def shown(moment: dt.datetime) -> str:
     return moment.strftime("%Y-%m-%d" if (moment.hour, moment.minute) == (0, 0) else "%Y-%m-%dT%H:%M")
 

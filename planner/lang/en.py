@@ -128,7 +128,7 @@ ZONES |= {f"{place}_time": zone for places, zone in _ZONE_TIMES.items() for plac
 
 WORDS: dict[str, tuple[str, Any]] = {
     **NUMBERS,
-    **_all("EDAY", {"today today's 2day": 0, "tomorrow tomorrow's tomorrows tmr tmrw tmw tommorow tomorow tommorrow 2moro 2morrow 2mrw": 1, "yesterday yesterday's yest yday yesterdy": -1, "day_before_yesterday": -2, "day_after_tomorrow": 2,
+    **_all("EDAY", {"today today's 2day": 0, "tomorrow tomorrow's tomorrows tmr tmrw tmw tommorow tomorow tommorrow 2moro 2morrow 2mrw tomoz 2mora": 1, "yesterday yesterday's yest yday yesterdy ystrday ystday ystd yesty": -1, "day_before_yesterday": -2, "day_after_tomorrow": 2,
                     "the_day_before_yesterday": -2, "the_day_after_tomorrow": 2, "overmorrow": 2}),
     **_all("EXPR", {
         "tonight tonite 2nite 2night": ex.Within(ex.This("day"), _EVENING), "last_night last_nite lst_night lst_nite": ex.Within(ex.This("day", -1), _NIGHT),
@@ -144,8 +144,8 @@ WORDS: dict[str, tuple[str, Any]] = {
         "eow": ex.Within(ex.This("week"), ex.Slice("late")), "eom": ex.Within(ex.This("month"), ex.Slice("late")),
         "eoy": ex.Within(ex.This("year"), ex.Slice("late")),
     }),
-    **_all("ELAST", {"last latest lst": -1}), **_all("EPREV", {"previous prior preceding": -1}), **_all("EPAST", {"past this_past": -1}),
-    **_all("ETHIS", {"this current present the_current the_present my this_very": 0}), **_all("ENEXT", {"next nxt": 1}),
+    **_all("ELAST", {"last latest lst": -1, "last_to_last": -2}), **_all("EPREV", {"previous prior preceding": -1}), **_all("EPAST", {"past this_past": -1}),
+    **_all("ETHIS", {"this current present the_current the_present my this_very": 0}), **_all("ENEXT", {"next nxt": 1, "next_to_next": 2}),
     **_all("ECOMING", {"coming upcoming following forthcoming subsequent this_coming this_upcoming": 1}),
     **_all("EUNIT", {
         "minute minutes min mins": "minute", "hour hours hr hrs": "hour", "day days": "day", "week weeks wk wks week's weeks' calendar_week calendar_weeks": "week",
@@ -178,13 +178,14 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EEVERY", {"every each every_other": None}), **_all("EOFTEN", {"daily weekly monthly yearly annually hourly quarterly biweekly fortnightly nightly everyday mornings afternoons evenings": None}),
     **_all("EEARLY", {"early": "early", "mid middle": "mid", "late": "late"}),
     **_all("EEDGE", {"beginning start the_beginning the_start": "early", "the_middle middle": "mid", "end the_end": "late"}),
-    **_all("ENEAREST", {"closest nearest": None}), **_all("EGONE", {"just_gone just_past just_passed": None}),
+    **_all("ENEAREST", {"closest nearest": None}), **_all("EGONE", {"just_gone just_past just_passed just_ended just_finished that_just_went that_just_ended that's_just_gone that_has_just_gone": None}),
     **_all("EPENULT", {"penultimate second_last last_but_one": 2}), **_all("EMEAL", {"breakfast": ex.DayPart("breakfast", 7, 9), "dinner supper": ex.DayPart("evening", 18, 20)}),
     **_all("EREST", {"earlier": -1, "later": 1, "rest remainder remaining the_rest the_remainder": 1}), **_all("EOCLOCK", {"o'clock oclock o'clocks": None}),
-    **_all("ETIME", {"time this_time same_time the_same_time": None}), **_all("ESAME", {"same the_same": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
-    **_all("EFISCAL", {"fy cy fiscal_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
+    **_all("ETIME", {"time this_time same_time the_same_time": None}), **_all("ESAME", {"same the_same": None}), **_all("EOH", {"oh": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
+    **_all("EFISCAL", {"fy cy fiscal_year financial_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
     **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10, "noughties": 0}),
     **_all("ENOISE", {
+        "run_up summer_palace twelfth_night easter_island easter_islands easter_road "
         "second_hand second_version second_thought second_thoughts second_opinion second_language second_time second_place second_floor second_half_of_the_game "
         "spring_boot spring_roll spring_rolls spring_onion spring_cleaning hot_spring hot_springs spring_framework box_spring fall_asleep fall_apart fall_in_love fall_back fall_down fall_off fall_behind fall_for "
         "sunday_times black_friday_the weekend_warrior may_be may_have may_not may_well may_also march_on march_against marching day_to_day day_by_day day_after_day "
@@ -344,13 +345,28 @@ def _rel_unit(m: Found) -> Made:
     return ex.This(unit, step)
 
 
+def _rel_pair(m: Found) -> Made:
+    """this week and next, last month and this: the unit is said once."""
+    steps = m.all("ELAST", "ETHIS", "ENEXT")
+    if not _ends(m) or steps[0] == steps[1] or m.word(0) == "my":
+        return None
+    if m.has("EWD"):
+        return ex.Union(tuple(ex.Within(ex.This("week", step), ex.Weekday(m["EWD"])) for step in steps))
+    unit = m["EUNIT"]
+    return (
+        ex.Union(tuple(ex.This(unit, step) for step in steps))
+        if unit in ("week", "weekend", "month", "quarter", "year")
+        else None
+    )
+
+
 def _rel_counted(m: Found) -> Made:
     cat, step = _rel(m)
     if cat == "ELAST" and _led(m, "will|would|should|shouldn't|not|won't|can|to|may|might|must|could|does|doesn't"):
         return None  # "it should last two hours"
     if m.tokens[-2].cat == cat != "ECOMING" and m.word(-1) in ex.GRAIN and m.get("NUM", "INT", "EFEW") != 1:
         return None  # "we will be only 3 next week", "she turned 90 last month"
-    amount = _amount(m.only([t for t in m.tokens if t.cat in ("NUM", "INT", "DEC", "EFEW", "EUNIT", "ESECOND")]))
+    amount = _amount(m.only([t for t in m.tokens if t.cat in ("NUM", "INT", "DEC", "EFEW", "EHALF", "EUNIT", "ESECOND")]))
     if amount is None or cat == "ETHIS":
         return None
     if m.has("EFEW") and m["EFEW"] == 3 and not amount.elapsed and amount.finest != "day":
@@ -367,7 +383,7 @@ def _rel_weekday(m: Found) -> Made:
         return ex.Within(ex.This("week", -1), day)
     if step < 0 or cat == "ECOMING":
         return ex.Relative(day, step)
-    return ex.Within(ex.This("week", 1), day)
+    return ex.Within(ex.This("week", step), day)
 
 
 def _short_weekdays(m: Found) -> Made:
@@ -424,6 +440,8 @@ def _weeks_on(m: Found) -> Made:
 
 def _weekday_day(m: Found) -> Made:
     number = _day_number(m)
+    if m.has("INT") and _then(m, r"(?:to|till?|until|-|–) ?\d\w*"):
+        return None  # "Thursday 2 to 4pm"
     if number is None or ((m.has("INT") or m.has("NUM")) and not _ends(m)) or _then(m, "(?:last|next)? ?(?:week|month|day)s?"):
         return None
     return ex.OnWeekday(m.get("EWD", "EWDWEAK"), ex.Day(number))
@@ -533,6 +551,14 @@ def _year(m: Found) -> Made:
     if (len(m.tokens) > 1 and not m.has("NUM")) or led:
         return ex.Year(number) if 1500 <= number <= 2200 else None
     return Weak(ex.Year(number))
+
+
+def _years(m: Found) -> Made:
+    """in 2023 and 2024"""
+    years = m.all("INT")
+    written = all(token.end - token.start == 4 for token in m.tokens if token.cat == "INT")
+    told = written and sorted(set(years)) == years and years[0] >= 1900 and years[-1] <= 2100 and _ends(m)
+    return ex.Union(tuple(ex.Year(year) for year in years)) if told else None
 
 
 def _era(m: Found) -> Made:
@@ -645,6 +671,19 @@ def _dotted(m: Found) -> Made:
     return Weak(_spoken(int(said[1]), int(said[2]))) if said and (at or _ends(m)) else None
 
 
+def _dotted_range(m: Found) -> Made:
+    """8.30-9.15am: points for the marks of clock times on one side, or beside a day on both."""
+    first, *last = (
+        re.fullmatch(r"(\d|1\d|2[0-3])\.([0-5]\d)", m.word(n)) for n, token in enumerate(m.tokens) if token.cat == "DEC"
+    )
+    if first is None or None in last or (m.has("AND") and not m.has("EBETWEEN")):
+        return None
+    clocks = [ex.Clock(int(said[1]), int(said[2]), 0, 1 <= int(said[1]) <= 12) for said in (first, *last) if said is not None]
+    if not last:
+        return ex.FromTo(clocks[0], m["CLOCK"]) if isinstance(m["CLOCK"], ex.Clock) else None
+    return Weak(ex.FromTo(*clocks)) if _ends(m) else None
+
+
 def _fraction(m: Found) -> Made:
     """in 3/4 hour, 1/2 an hour ago"""
     part = {"1/2": 0.5, "1/4": 0.25, "3/4": 0.75}.get(m.word(1 if m.has("EIN") else 0))
@@ -754,13 +793,19 @@ def _said_clock(m: Found) -> Made:
         target = m["EXPR"]
     if m.has("CLOCK") and m.has("TO") and not m.has("EUNIT"):
         return None  # "10 to 11am" is a range
+    if m.has("EXPR") and m.has("TO") and not m.has("EUNIT") and (minutes not in (5, 10, 20, 25) or _led(m, "from|between")):
+        return None  # and so is "eight to noon"
     if target is None:
         if (
             m.has("TO")
             and not m.has("EUNIT")
-            and ((m.has("INT") and not m.has("EAT")) or minutes not in (5, 10, 20, 25) or _led(m, "from|between"))
+            and (
+                (m.has("INT") and not m.has("EAT") and minutes not in (20, 25))
+                or minutes not in (5, 10, 20, 25)
+                or _led(m, "from|between")
+            )
         ):
-            return None  # "9 to 11" and "nine to five" are ranges
+            return None  # "9 to 11" and "nine to five" are ranges, "20 to 8" is none
         if not 1 <= numbers[-1] <= 12:
             return None
         target = _hour_of(numbers[-1], 0, m["MERIDIEM"]) if m.has("MERIDIEM") else _spoken(numbers[-1])
@@ -769,7 +814,9 @@ def _said_clock(m: Found) -> Made:
     if m.has("TO") or m.has("EBEFORE"):
         if target.hour in (0, 1):
             return replace(target, hour=12 if target.hour and target.twelve else (target.hour - 1) % 24, minute=60 - minutes)
-        return replace(target, hour=target.hour - 1, minute=60 - minutes)
+        made = replace(target, hour=target.hour - 1, minute=60 - minutes)
+        scored = m.has("INT") and m.has("TO") and not (m.has("EAT") or m.has("EUNIT") or m.has("MERIDIEM") or m.whole)
+        return Weak(made) if scored else made  # "won 25 to 3"
     return replace(target, minute=minutes)
 
 
@@ -779,6 +826,18 @@ def _word_clock(m: Found) -> Made:
         return None
     made = _spoken(hour, minute)
     return made if m.has("EAT") else Weak(made)
+
+
+def _oh_clock(m: Found) -> Made:
+    """eleven oh five, as it is said aloud."""
+    hour, minute = m.all("NUM")
+    if m.tokens[m.has("EAT")].cat == "EOH":  # oh nine thirty, on a clock of 24 hours
+        return ex.Clock(hour, minute) if m.has("EAT") and 1 <= hour <= 9 and 10 <= minute < 60 else None
+    if not (1 <= hour <= 12 and 1 <= minute <= 9):
+        return None
+    if m.has("MERIDIEM"):
+        return _hour_of(hour, minute, m["MERIDIEM"])
+    return _spoken(hour, minute) if m.has("EAT") or m.whole else Weak(_spoken(hour, minute))
 
 
 def _on_day(m: Found) -> Made:
@@ -808,13 +867,16 @@ _TIME_AHEAD = (
 )
 
 
+_OF_NOW = later(r"[\s,]*(the|this|my) (week|month|quarter|year)\b")
+
+
 def _nth(m: Found) -> Made:
     number = m.get("ORDINAL", "EORD", "ESECOND", "EPENULT")
     n = -1 if number is None else -number if m.has("ELAST") or m.has("EPENULT") else number
     unit = m.get("EUNIT")
     if m.tokens[-1].cat == "EIN" and number is None and not _then(m, _TIME_AHEAD):
         return None  # "last weekend in Bath"
-    of_now = m.tokens[-1].cat in ("EOF", "EIN") and _then(m, "(?:the|this|my) (?:week|month|quarter|year)")
+    of_now = m.tokens[-1].cat in ("EOF", "EIN") and _OF_NOW.match(m.behind) is not None
     if unit is not None:
         if unit == "quarter":
             quarter = ex.Quarter(n) if 1 <= n <= 4 else ex.Nth(n, "quarter", "year")
@@ -824,6 +886,9 @@ def _nth(m: Found) -> Made:
         made: ex.Expression = ex.Nth(n, unit, "year" if unit == "month" else "month")
     else:
         made = ex.Nth(n, ex.Weekday(m.get("EWD", "EWDWEAK")))
+    whole = _OF_NOW.match(m.behind) if of_now else None
+    if whole is not None and whole[1] != "this" and made.grain < ex.GRAIN[whole[2]]:
+        return ex.Within(ex.This(whole[2]), made)
     return made if of_now else Weak(made)
 
 
@@ -847,8 +912,9 @@ def _before_last(m: Found) -> Made:
     unit = m.get("EUNIT")
     if unit is not None:
         return ex.This(unit, 2 * sign) if unit not in ("minute", "second", "hour", "fortnight") else None
-    day = ex.Weekday(m.get("EWD", "EWDWEAK"))
-    return ex.Relative(day, 2 * sign) if sign < 0 else ex.Relative(day, 2)
+    season, month = m.get("ESEASON"), m.get("EMON")
+    bare = ex.Season(season) if season is not None else ex.Month(month) if month else ex.Weekday(m.get("EWD", "EWDWEAK"))
+    return ex.Relative(bare, 2 * sign)
 
 
 def _same_time(m: Found) -> Made:
@@ -908,6 +974,8 @@ def _festival(m: Found) -> Made:
     unit, year = m.get("EUNIT"), m.get("INT")
     if year is not None:
         return ex.WeekendBy(ex.Within(ex.Year(year), day)) if unit == "weekend" and 1500 <= year <= 2200 else None
+    if unit == "week":  # Christmas week
+        return ex.WeekOf(day) if m.word(-1) == "week" else None
     return day if unit in (None, "day") else ex.WeekendBy(day) if unit == "weekend" else None
 
 
@@ -978,7 +1046,9 @@ PIECES = (
     Rule("en.rel_unit", f"ETHE? {_REL} EUNIT", _rel_unit, {
         "what do I have this week": "2026-08-31/2026-09-07", "last month": "2026-08-01/2026-09-01", "next quarter": "2026-10-01/2027-01-01",
         "this weekend": "2026-09-05/2026-09-07", "the past week": "2026-08-27/2026-09-04", "this past weekend": "2026-08-29/2026-08-31", "the coming weekend": "2026-09-05/2026-09-07"}),
-    Rule("en.rel_counted", f"ETHE? {_REL} ((NUM|INT) (TO|DASH|AND))? ({_N}|EFEW) {_U}|ETHE? {_N} {_REL} {_U}", _rel_counted, {"the next 2-3 weeks": "2026-09-03/2026-09-24",
+    Rule("en.rel_pair", "ETHE? (ELAST|ETHIS|ENEXT) (EUNIT|EWD) AND ETHE? (ELAST|ETHIS|ENEXT)", _rel_pair, {
+        "this week and next steps": "2026-08-31/2026-09-07"}),
+    Rule("en.rel_counted", f"ETHE? {_REL} ((NUM|INT) (TO|DASH|AND))? ({_N}|EFEW) {_U}|ETHE? {_N} {_REL} {_U}|ETHE? {_REL} EHALF EAN? {_U}", _rel_counted, {"in the next half hour": "2026-09-03T22:00/2026-09-03T22:30","the next 2-3 weeks": "2026-09-03/2026-09-24",
         "in the last 3 days": "2026-09-01/2026-09-04", "past two weeks": "2026-08-20/2026-09-04", "last 3 weekends": "2026-08-15/2026-08-31",
         "next 7 days": "2026-09-03/2026-09-10", "it should last two hours": "-", "the last two hours": "2026-09-03T20:00/2026-09-03T22:00"}),
     Rule("en.weekday", "(EWD|EON EWDWEAK)", lambda m: ex.Weekday(m.get("EWD", "EWDWEAK")), {
@@ -1021,6 +1091,9 @@ PIECES = (
     Rule("en.year", f"(EIN|EDURING|EOF|EFISCAL|ETHE? EUNIT)? {_YEAR}", _year, {
         "in 2019 where did I live": "2019-01-01/2020-01-01", "why did port 2019 fail": "", "twenty eighteen": "2018-01-01/2019-01-01",
         "in two thousand and ten": "2010-01-01/2011-01-01", "since the year 2011": "2011-01-01/"}),
+    Rule("en.rel_fiscal", f"ETHE? {_REL} EFISCAL", lambda m: ex.This("year", _rel(m)[1]) if m.word(-1).endswith("year") else None, {
+        "this fiscal year": "2026-01-01/2027-01-01", "last financial year": "2025-01-01/2026-01-01"}),
+    Rule("en.years", "(EIN|EDURING) INT ((COMMA|AND|LIST|COMMA AND) INT){1,4}", _years, {"in 2024 and 3 people": "2024-01-01/2025-01-01"}),
     Rule("en.era", "(EIN|EOF)? (INT EERA|EERA INT)", _era, {"August 10, 1008 CE": "1008-08-10/1008-08-11", "5 ad campaigns": ""}),
     Rule("en.spaced_date", "EON? INT INT INT", lambda m: date_of(*n) if (n := m.all("INT"))[0] in range(1900, 2101) and m.word(-2).isdigit() else None, {"on 2016 10 16": "2016-10-16/2016-10-17"}),
     Rule("en.spaced_month", "INT SLASH INT", _spaced_month, {"2016 / 11": "2016-11-01/2016-12-01"}),
@@ -1038,6 +1111,8 @@ PIECES = (
     Rule("en.military_range", "(FROM|EBETWEEN)? INT (TO|DASH|AND) INT", _military_range, {"between 0730-0930": "2026-09-03T07:30/2026-09-03T09:30", "on call from 0800 to 1600": "2026-09-03T08:00/2026-09-03T16:00"}),
     Rule("en.half_hour", "EAT? EABOUT? EHALF (NUM|INT)", _half_hour, {"home at half seven": "2026-09-03T07:30/2026-09-03T07:30", "half 7 tonight": "2026-09-03T19:30/2026-09-03T19:30", "half 5 of them left": "", "dentist at half three next Wednesday": "2026-09-09T15:30/2026-09-09T15:30"}),
     Rule("en.dotted", "DEC", _dotted, {"lunch thurs 12.30": "2026-09-03T12:30/2026-09-03T12:30", "it cost 12.30": ""}),
+    Rule("en.dotted_range", "(FROM|EBETWEEN)? DEC (TO|DASH|AND) (CLOCK|DEC)", _dotted_range, {
+        "tomorrow 8.30-9.15am": "2026-09-04T08:30/2026-09-04T09:15", "Monday 9.30 to 10.30": "2026-08-31T09:30/2026-08-31T10:30", "from 8.30 to 9.45 percent": ""}),
     Rule("en.oclock", "EAT? EABOUT? (NUM|INT) (EOCLOCK|EISH)", lambda m: _spoken(n) if 1 <= (n := m.get("NUM", "INT")) <= 12 and not _then(m, "position|direction|news|shadow") else None, {
         "an enemy at your 10 o'clock position": "", "seven o'clock": "2026-09-03T07:00/2026-09-03T07:00", "be back 11ish": "2026-09-03T11:00/2026-09-03T11:00"}),
     Rule("en.spelled_meridiem", "EAT? EABOUT? ((NUM (NUM|INT)?|(INT|NUM) (EOCLOCK|EISH)|CLOCK EOCLOCK?) (EIN? ETHE)?|INT EIN ETHE) MERIDIEM", _spelled_meridiem, {
@@ -1052,6 +1127,9 @@ PIECES = (
         "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "quarter of eight tonight": "2026-09-03T19:45/2026-09-03T19:45", "a quarter of eight people": "", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
         "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
     Rule("en.word_clock", "EAT? NUM (NUM|INT)|EAT INT INT", _word_clock, {"at 12 15": "2026-09-03T12:15/2026-09-03T12:15", "at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
+    Rule("en.oh_clock", "EAT? (NUM EOH NUM|EOH NUM NUM) MERIDIEM?", lambda m: _oh_clock(m), {
+        "the bus is at oh nine thirty": "2026-09-03T09:30/2026-09-03T09:30",
+        "lunch on Friday at one oh five": "2026-09-04T13:05/2026-09-04T13:05", "seven oh nine pm": "2026-09-03T19:09/2026-09-03T19:09", "one oh fifty": ""}),
     Rule("en.on_day", "(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16", "in the first place": "", "the third option": ""}),
     Rule("en.part", "(EREST? (EIN|EDURING))? ETHE? EPART|EREST ETHIS EPART", _part, {
         "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00", "the night of the party": "", "the evening of 21 August": "2026-08-21T18:00/2026-08-22"}),
@@ -1086,11 +1164,11 @@ PIECES = (
     Rule("en.within", f"EWITHIN (ETHE? {_REL})? {_AMOUNT}", lambda m: ex.Rolling(a, -1 if m.has("ELAST") or m.has("EPAST") else 1) if (a := _amount(m)) else None, {
         "within 2 days": "2026-09-03/2026-09-05"}),
     Rule("en.length", _AMOUNT, _length, {"for three hours": "-"}),
-    Rule("en.nth", f"EON? ETHE? ({_ORD}|{_ORD} TO? ELAST|ELAST|EPENULT) (EUNIT|{_WD}) (EOF|EIN)?", lambda m: None if m.tokens[-1].cat not in ("EOF", "EIN") and m.has("ELAST") else _nth(m), {
-        "the last Friday of last month": "2026-08-28/2026-08-29", "last friday in october": "2026-10-30/2026-10-31", "5th to last day of May": "2026-05-27/2026-05-28", "the penultimate Friday of October": "2026-10-23/2026-10-24", "first week of August": "2026-08-03/2026-08-10", "on the twenty third day of September": "2026-09-23/2026-09-24"}),
+    Rule("en.nth", f"EON? ETHE? ({_ORD}|{_ORD} (TO|FROM)? ELAST|ELAST|EPENULT) (EUNIT|{_WD}) (EOF|EIN)?", lambda m: None if m.tokens[-1].cat not in ("EOF", "EIN") and m.has("ELAST") else _nth(m), {
+        "the last Friday of last month": "2026-08-28/2026-08-29", "last friday in october": "2026-10-30/2026-10-31", "5th to last day of May": "2026-05-27/2026-05-28", "third from last day of August": "2026-08-29/2026-08-30", "the penultimate Friday of October": "2026-10-23/2026-10-24", "first week of August": "2026-08-03/2026-08-10", "on the twenty third day of September": "2026-09-23/2026-09-24"}),
     Rule("en.run", "ETHE? (EORD|ORDINAL|ELAST) (NUM|INT) EUNIT (EOF|EIN)", lambda m: _run(m) if m.get("EORD", "ORDINAL") in (None, 1) else None, {
         "first 2 weeks of 2021": "2021-01-04/2021-01-18"}),
-    Rule("en.before_last", f"ETHE? (EUNIT|{_WD}) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01"}),
+    Rule("en.before_last", f"ETHE? (EUNIT|{_WD}|ESEASON|EMON) (EBEFORE ETHE? ELAST|EAFTER ETHE? ENEXT)", _before_last, {"the week before last": "2026-08-17/2026-08-24", "the month after the next": "2026-11-01/2026-12-01", "the summer before last": "2025-06-01/2025-09-01"}),
     Rule("en.last_but_one", f"ETHE? ELAST {_WD} EBUT (NUM|INT)", lambda m: ex.Relative(ex.Weekday(m.get("EWD", "EWDWEAK")), -1 - n) if 1 <= (n := m.get("NUM", "INT")) <= 4 else None, {"last Tuesday but one": "2026-08-25/2026-08-26"}),
     Rule("en.same_time", "(ETHIS? ETIME|(ETHIS|ESAME) EUNIT|EDAY) (ELAST|EPREV|ENEXT|ECOMING) EUNIT|ETHIS? ETIME EDAY", _same_time, {
         "the same day last week": "2026-08-27/2026-08-28", "the same month last year": "2025-09-01/2025-10-01", "same time yesterday": "2026-09-02T22:00/2026-09-02T22:00",
@@ -1100,6 +1178,8 @@ PIECES = (
         "the rest of the week": "2026-09-03T22:00/2026-09-07", "earlier in the month": "2026-09-01/2026-09-03T22:00", "rest of my day": "2026-09-03T22:00/2026-09-04"}),
     Rule("en.to_date", "EUNIT TO EDATE", lambda m: ex.Rest(ex.This(m["EUNIT"]), -1) if m["EUNIT"] in ("year", "month", "quarter", "week") else None, {"the year to date": "2026-01-01/2026-09-03T22:00"}),
     Rule("en.the_unit", "(EIN|EDURING|EFOR) ETHE EUNIT", _the_unit, {"sales in the week": "2026-08-31/2026-09-07", "blocked for the day": "2026-09-03/2026-09-04"}),
+    Rule("en.before_out", "(EBEFORE|EBY) ETHE EUNIT", lambda m: ex.Until(ex.This(m["EUNIT"]), through=True) if m["EUNIT"] in ("week", "weekend", "month", "quarter", "year", "day") and _then(m, r"(?:is )?(?:out|over|up)(?= *(?:$|[,.!?;]))") else None, {
+        "done before the week is out": "/2026-09-07", "I'll pay before the month's out.": "/2026-10-01", "before the year out west": ""}),
     Rule("en.half", f"ETHE? {_ORD} EHALF (EOF ETHE? EUNIT)?|EH INT", _half, {"the first half of 2026": "2026-01-01/2026-07-01", "in the second half of the year": "2026-07-01/2027-01-01",
         "they scored in the second half": ""}),
     Rule("en.quarter", "EQ INT", _quarter, {"Q2 2026": "2026-04-01/2026-07-01"}),
@@ -1132,17 +1212,20 @@ def _at_noon(e: ex.Expression) -> ex.Expression:
     return replace(e, hour=12) if isinstance(e, ex.Clock) and e.hour == 0 else e
 
 
+_DAY_FIRST = later("|".join(rf"{word}\b" for word, (cat, _) in WORDS.items() if cat == "EDAY") + "|(?:on|this|next|last|the) ")
+
+
 def _from_to(m: Found) -> Made:
     first, last = m.all("X")
     if isinstance(first, ex.Clock) and 6 <= first.hour < 12 and not first.twelve and re.match(r"12 ?a", m.word(-1)):
         last = _at_noon(last)  # "10am-12am"
-    if isinstance(last, ex.Recurring) and isinstance(first, ex.Clock | ex.DayPart):
+    if isinstance(last, ex.Recurring) and isinstance(first, ex.Clock | ex.DayPart | ex.Weekday):
         return last  # "9am till noon on Saturdays"
     if (
         isinstance(first, ex.Clock)
         and isinstance(last, ex.Within)
         and isinstance(last.outer, ex.This)
-        and not m.word(-1)[0].isdigit()
+        and _DAY_FIRST.match(m.word(-1)) is not None
     ):
         first = ex.Within(ex.This("day"), first)  # "from 2pm till tomorrow 4:30pm" begins today
     barred = (ex.Since, ex.Until, ex.Recurring, ex.FromTo, ex.Length)
@@ -1188,6 +1271,17 @@ def _to_number(m: Found) -> Made:
     first = m["X"]
     last = _like(m.get("INT", "NUM", "ORDINAL", "EORD"), first)
     return None if last is None or isinstance(first, ex.Since | ex.Until | ex.FromTo) else ex.FromTo(first, last)
+
+
+def _to_number_in(m: Found) -> Made:
+    """11pm last night until 3 this morning: the hour it ends at is of the part of the day that is said behind it."""
+    first, part = m.all("X")
+    number = m.get("INT", "NUM")
+    if part.grain is not Grain.DAY_PART or not isinstance(part, ex.Within) or not 1 <= number <= 12 or m.has("AND"):
+        return None
+    if not isinstance(first, ex.Clock | ex.Within) or first.grain > Grain.HOUR:
+        return None
+    return ex.FromTo(first, ex.Within(part, _spoken(number)))
 
 
 def _numbers_in(m: Found) -> Made:
@@ -1347,7 +1441,7 @@ def _since(m: Found) -> Made:
     of_it = m.word(0) in ("from", "as of") and m.tokens[-1].cat == "X" and (_past(base) or _led(m, _FROM_IT))
     if of_it or isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Rolling | ex.Vague) or _counts(m):
         return base if of_it else None
-    return ex.Since(base)
+    return ex.Since(base, back=m.has("ESINCE"))
 
 
 # What is "from June" is of June, and what starts from June starts in it.
@@ -1402,6 +1496,67 @@ def _event_offset(m: Found) -> Made:
     return ex.Shift(base, length.amount, sign)
 
 
+def _part_beside(m: Found) -> Made:
+    """The night before Christmas, the morning after the 15th: of the day beside the one that is said."""
+    part, day = m.all("X")
+    if (
+        not isinstance(part, ex.DayPart)
+        or day.grain is not Grain.DAY
+        or isinstance(day, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.FromTo)
+    ):
+        return None
+    if not (m.has("ETHE") and m.tokens[0].cat == "ETHE") and not re.match("(?:the )", m.word(0)):
+        return None
+    beside = ex.Shift(day, ex.Amount(((1, "day"),)), -1 if m.has("EBEFORE") else 1)
+    return ex.Within(beside, _NIGHT if re.search("night|nite", m.word(m.tokens[0].cat == "ETHE")) else part)
+
+
+_COUNT = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "ten": 10,
+    "a couple of": 2,
+}
+_OF_EVENT = later(
+    rf"\b(?:(?P<n>{'|'.join(_COUNT)}|\d{{1,2}}) (?P<units>days?|weeks?|months?)|the (?P<one>day|week|month|weekend|night|evening|morning|afternoon)) "
+    r"(?P<side>before|after|prior to|following) (?:the|my|our|your|his|her|their|[a-z]+'s) (?:(?!on\b)[a-z'-]+ ){1,3}?(?:on )?(?:the )?$"
+)
+
+
+def _of_event(text: str, start: int, day: ex.Expression) -> tuple[int, ex.Expression] | None:
+    """Two days before the exam on Monday, the weekend after the launch on the 8th: counted from the day told behind the event."""
+    ahead = text[max(start - REACH, 0) : start]
+    if "before" not in ahead and "after" not in ahead and "prior to" not in ahead and "following" not in ahead:
+        return None
+    told = _OF_EVENT.search(ahead)
+    if told is None or not (ahead.endswith(("on ", "on the ")) or text.startswith("on ", start)):
+        return None
+    sign = -1 if told["side"] in ("before", "prior to") else 1
+    begins = start - len(ahead) + told.start()
+    if told["units"] is not None:
+        n = _COUNT.get(told["n"]) or int(told["n"])
+        return begins, ex.Shift(day, ex.Amount(((n, told["units"].removesuffix("s")),)), sign)
+    one = told["one"]
+    if one == "weekend":
+        beside = _nth_beside(ex.Nth(1, ex.Weekend()), day, sign)
+        return None if not isinstance(beside, ex.Expression) else (begins, beside)
+    if one in ("week", "month"):
+        return begins, ex.Rolling(ex.Amount(((1, one),)), sign, base=day)
+    near = ex.Shift(day, ex.Amount(((1, "day"),)), sign)
+    if one == "day":
+        return begins, near
+    return begins, ex.Within(
+        near, _NIGHT if one == "night" else next(part for words, part in PARTS.items() if one in words.split())
+    )
+
+
 def _unit_offset(m: Found) -> Made:
     size, unit = _unit(m["EUNIT"])
     base = m["X"]
@@ -1445,6 +1600,10 @@ def _nearest(m: Found) -> Made:
     return ex.Nearest(what, base, n) if nameable and 1 <= n <= 9 else None
 
 
+# So long it is to what follows: that itself is asked about.
+_HOW_LONG = later(r"\b(?:how long|(?:many|more|few|\d+) (?:days|weeks|months|sleeps|hours))(?: is it| left| to go)? $")
+
+
 def _rest(m: Found) -> Made:
     base = m["X"]
     return ex.Rest(base, m["EREST"]) if isinstance(base, ex.This | ex.Within) and base.frame is None else None
@@ -1469,6 +1628,8 @@ PHRASES = (
         "2 - 4pm": "2026-09-03T14:00/2026-09-03T16:00", "from 12-3am": "2026-09-03/2026-09-03T03:00", "3 until 12 of Sept": "2026-09-03/2026-09-13"}),
     Rule("en.to_number", "(FROM|EBETWEEN)? X (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD)", lambda m: None if m.has("AND") and not m.has("EBETWEEN") else _to_number(m), {
         "November 19 to 20": "2026-11-19/2026-11-21", "15h30-18": "2026-09-03T15:30/2026-09-03T18:00"}),
+    Rule("en.to_number_in", "(FROM|EBETWEEN)? X (TO|DASH|AND) (INT|NUM) (EIN ETHE)? X", _to_number_in, {
+        "11pm last night until 3 this morning": "2026-09-02T23:00/2026-09-03T03:00", "9pm tomorrow to 3 in the morning": "2026-09-04T21:00/2026-09-05T03:00"}),
     Rule("en.numbers_in", "(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD) (EIN|EOF|EON)? X", _numbers_in, {
         "from 4-23 in next month": "2026-10-04/2026-10-24"}),
     Rule("en.numbers_after", "X COMMA? ((FROM|EBETWEEN) (INT|NUM) (TO|DASH|AND)|EAT? (INT|NUM) (TO|DASH)) (INT|NUM)", _numbers_in, {
@@ -1483,6 +1644,8 @@ PHRASES = (
         "for 7 hours from 9:30am tomorrow": "2026-09-04T09:30/2026-09-04T16:30"}),
     Rule("en.event_offset", "ETHE? X (EAFTER|EBEFORE|FROM) ETHE? X", _event_offset, {
         "two days after Christmas": "2026-12-27/2026-12-28", "the third Tuesday after Christmas": "2027-01-12/2027-01-13", "the Monday after Thanksgiving": "2026-11-30/2026-12-01", "3 days starting from next Monday": "2026-09-07/2026-09-10", "two weeks from tomorrow": "2026-09-18/2026-09-19"}),
+    Rule("en.part_beside", "ETHE? X (EBEFORE|EAFTER) ETHE? X", _part_beside, {
+        "the night before the 15th": "2026-09-14T18:00/2026-09-15T06:00", "the morning after Christmas": "2026-12-26T06:00/2026-12-26T12:00", "tomorrow morning before 10am": "/2026-09-04T10:00"}),
     Rule("en.unit_offset", "(ETHE|EAN)? EUNIT (EAFTER|EBEFORE) ETHE? X", lambda m: _unit_offset(m) if m.tokens[0].cat != "EUNIT" or isinstance(m["X"], ex.This) or isinstance(getattr(m["X"], "outer", None), ex.This) else None, {
         "the day after Christmas": "2026-12-26/2026-12-27", "day after tmrw": "2026-09-05/2026-09-06"}),
     Rule("en.week_of", "ETHE? (EUNIT|X) (EOF|FROM|EEDGE|EENDING) EON? ETHE? X|EWEEKOF ETHE? X", _week_of, {
@@ -1500,7 +1663,7 @@ PHRASES = (
         "so far this month": "2026-09-01/2026-09-03T22:00", "this year so far": "2026-01-01/2026-09-03T22:00"}),
     Rule("en.since", "ESINCE ETHE? X|FROM (EON|EAT)? ETHE? X (EON|EONWARD)?", _since, {
         "photos from summer 2019": "2019-06-01/2019-09-01", "the lease starts from October": "2026-10-01/2026-11-01", "starting on 1 October": "2026-10-01/",
-        "since Monday": "2026-08-31/", "from tomorrow on": "2026-09-04/", "photos from last month": "2026-08-01/2026-09-01"}),
+        "since Monday": "2026-08-31/", "since Friday": "2026-08-28/", "from tomorrow on": "2026-09-04/", "photos from last month": "2026-08-01/2026-09-01"}),
     Rule("en.nearest", f"(ETHE? {_ORD}?|X) ENEAREST X TO ETHE? X|X ENEAREST TO ETHE? X", _nearest, {
         "the Friday closest to Christmas": "2026-12-25/2026-12-26", "the second closest Monday to Oct 5th": "2026-09-28/2026-09-29",
         "the 3rd closest Christmas to today": "2027-12-25/2027-12-26", "the closest Christmas to today": "2026-12-25/2026-12-26", "the nearest exit to Oct 5th": "2026-10-05/2026-10-06"}),
@@ -1509,8 +1672,11 @@ PHRASES = (
     Rule("en.not_before", "ENOTBEFORE EON? ETHE? X", _open("since"), {"no earlier than the 10th": "2026-09-10/", "not until next week": "2026-09-07/"}),
     Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04", "before the end of this year": "/2027-01-01", "before 2000 people saw it": ""}),
     Rule("en.after", "EAFTER ETHE? X", _open("after"), {"after 5 days": "2026-09-08/", "after 2 pm": "2026-09-03T14:00/", "after August 1": "2026-08-02/"}),
+    Rule("en.hour_open", "EAFTER (INT|NUM) EON X|ENOTBEFORE (INT|NUM) EON? X", lambda m: ex.Since(ex.Within(m["X"], _spoken(n))) if 1 <= (n := m.get("INT", "NUM")) <= 12 and m["X"].grain is Grain.DAY and not isinstance(m["X"], ex.Since | ex.Until | ex.FromTo) else None, {
+        "any time after 4 on Friday": "2026-09-04T16:00/", "no earlier than 8 tomorrow": "2026-09-04T08:00/"}),
     Rule("en.open_hour", "X (EAFTER|EBEFORE|EBY) (INT|NUM)", _open_hour, {"Friday evening after 8": "2026-09-04T20:00/"}),
-    Rule("en.until", "(TO|EBY) ETHE? X", lambda m: _open("through")(m) if m.word(0) not in ("to", "through", "thru") else None, {
+    Rule("en.until", "(TO|EBY) ETHE? X", lambda m: (m["X"] if _HOW_LONG.search(m.ahead) and m.has("TO") else _open("through")(m)) if m.word(0) not in ("to", "through", "thru") else None, {
+        "how long until Thanksgiving": "2026-11-26/2026-11-27",
         "until July 10th": "/2026-07-11", "by Friday": "/2026-09-05"}),
 )  # fmt: skip
 
@@ -1519,8 +1685,8 @@ PHRASES = (
 PAST = later(
     r"\b(?:(?:did|was|were|had)(?:n't)?|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|gave|found|left|lost|kept|knew|felt|heard|thought|brought|built|caught|drove|rode|flew|swam|"
     r"sang|won(?!'t)|taught|sold|stood|slept|woke|became|began|ran|drank|fell|broke|chose|wore|grew|drew|threw|held|paid|fought|forgot|stole|shook|tore|"
-    r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b)|yesterday|earlier(?! than)|previously|spent|read|sent|used to|[a-z]{2,}[^e\W]ed)\b"
-    r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)"
+    r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b| thing\b)|yesterday|earlier(?! than)|previously|spent|read|sent|used to|(?<!'m )(?<!'re )(?<!\bis )(?<!\bare )(?<!\bbe )[a-z]{2,}[^e\W]ed)\b"
+    r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)(?<!arranged)(?<!slated)(?<!booking confirmed)(?<!reservation confirmed)|'d already\b"
 )
 FUTURE = later(
     r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
@@ -1544,10 +1710,10 @@ ASKS = {
         rf"(?<![\w' ])(?:(?:show|list|find|get|give|see|any|all|my|the|me|new) ){{0,4}}{_RECORD} (?:from|since|this|last|yesterday|today))\b"
     ),
     "ask_due": later(
-        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
+        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|(?:assignments?|applications?|submissions?|entries|registrations?|nominations?|polls) (?:closes?|ends?)|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
         r"does (?:the|my|our|this) (?:\w+ )?(?:offer|sale|lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e|discount|promotion|registration|voting) (?:end|close|finish)|"
         r"(?:subscription|membership|polic(?:y|ie)|licen[cs]e|insurance|plan)s? (?:renew|expire|lapse)s?|how long (?:do|have) (?:i|we) (?:have|got) (?:left )?(?:to|until|till|before)|"
-        rf"{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
+        rf"(?:haven't|have (?:i|we) (?:still )?not|hasn't|yet to)\b[^.?!]{{0,20}} {_OWED}|{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
     ),
     # Talk that is measured is itself what happened: "how long did I talk to Anna".
     "ask_measured": later(
@@ -1555,7 +1721,7 @@ ASKS = {
     ),
     "ask_mentioned": later(
         r"\b(?:mention(?:ed|s|ing)?|said|say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
-        r"complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nag|vent|rav)(?:e|ed|ing)? about|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
+        r"complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
     ),
     # Talk that is still to come is a plan: "who am I going to tell".
     "ask_to_talk": later(
@@ -1563,7 +1729,7 @@ ASKS = {
     ),
     "ask_planned": later(
         r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es|ing)|agenda|calendar|going to|gonna|will|shall|upcoming|coming up|intend(?:ed|ing)?|intentions?|booked|reserved|supposed to|meant to|look(?:ing)? forward|arranged?|arrangements?|lined up|"
-        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|in (?:my|the|our) (?:diary|planner)|on my plate|still on (?:for|tomorrow|tonight|this)|have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
+        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|off (?:to|on)|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|in (?:my|the|our) (?:diary|planner)|on my plate|still on (?:for|tomorrow|tonight|this)|(?<!did i )(?<!did we )have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
     ),
     # Names of what stands in a calendar: planned, unless the range or the tense is past.
     "ask_schedule": later(r"\b(?:appointments?|to-?dos?|reservations?|bookings?)\b"),
@@ -1595,41 +1761,43 @@ TELLS = {
     ),
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
-        r"\b(?:cancel(?:l?ed|s|ling)|(?:had|going|decided) to cancel|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no (?:\w+ ){1,4}after all|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make it|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* but|(?:was|were) going to .* but)\b"
+        r"\b(?:cancel(?:l?ed|s|ling)|(?:had|going|decided) to cancel|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|(?<!\bhe)(?<!\bshe)(?<!\bwho)(?<!\bit)(?<!\bthat)'s off(?! (?:to|work|sick|school|on (?:holiday|leave|vacation)|for|now)\b)|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
+        r"no (?:\w+ ){1,4}after all|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make (?:it|(?:the|your|our|this|tomorrow|tonight|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:same|mistake)))|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* (?:but|never did|didn't)|(?:was|were) going to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
-        r"\b(?:never made|rained off|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't|(?:was|were) going to .* but it \w+ed)\b"
+        r"\b(?:never made|never did|rained off|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't|(?:was|were) going to .* but it \w+ed)\b"
     ),
     "put_off": later(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
     "moved": later(
         r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
-        r"is now|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$|,? not (?:at )?\d[\d:.]*(?: ?[ap]m)?$|,? not (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$"
+        r"is now|(?<!it)(?<!he)(?<!she)(?<!that)'s now (?:at|on)|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$|,? not (?:at )?\d[\d:.]*(?: ?[ap]m)?$|,? not (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$"
     ),
     "stands": later(r"(?:\b(?:is|are|be|due|starts?|begins?|leaves?|opens?|closes?|ends?|comes?|goes|for)|'s|'re)$"),
     "not_this": later(r"(?:\bnot|\bnot the|\bfrom|\binstead of|\boriginally|\bwas)(?: on)?(?: the)?\s*$"),
     "done": later(
         r"^(?:finally |just |already |all )*(?:handed|paid|finished|submitted|booked|sent|renewed|filed|filled|replied|issued|wrapped|settled|fixed|sorted|completed|returned|dropped|ticked|picked|signed|posted|mailed|delivered|shipped|uploaded|cleaned|emailed|ordered|cleared|crossed|sealed|repaired|done)\b|"
         r"\b(?:i|we|he|she|they|has|have|i've|we've|he's|she's|they've|\w+ has)(?: already| just| finally)* (?:handed in|paid|finished|submitted|booked|sent|renewed|filed|filled in|replied|issued|wrapped up|settled|fixed|sorted|completed|returned|picked up|signed|posted|mailed|delivered|shipped|uploaded)\b|"
-        r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|\bwent out in\b|\bdone and dusted\b|\b(?:snagged|grabbed|nabbed|scored|secured|bagged) (?:\w+ ){0,2}(?:tickets?|seats?|table)\b"
+        r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|^(?:[a-z'-]+ ){1,4}(?:completed|submitted|signed|approved|delivered|granted|issued|received) (?:on|at|in|this|last|yesterday|today|earlier)\b|\bwent out in\b|\bdone and dusted\b|\b(?:already got|got|bought|snagged|grabbed|nabbed|scored|secured|bagged) (?:\w+ ){0,2}(?:tickets?|seats?|table)\b"
     ),
     "done_not": later(
         r"\b(?:not|n't|never|to be|must be|be|once|consider it|her \w+|his \w+) (?:yet )?(?:they're )?(?:done|finished|paid|completed|sent|edited|submitted|sorted)\b|\bhaven't\b|\bnearly\b|\balmost\b"
     ),
     "others": later(r"\b(?:he|she|they|you) (?:has|have|should|must|needs?|ought|gotta)\b|\bclient\b|^please\b"),
     "todo": later(
-        r"\b(?:remember (?:to|my|the)|don'?t forget|do not forget|don't let me forget|remind me|to-?do\b|to do(?=:)|needs? (?:to|\w+ing)|(?<!don't )(?<!dont )have to|(?<!n't )has to|must|gotta|got to|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set an? (?:reminder|alarm|timer)|"
+        r"\b(?:remember (?:to|my|the)|don'?t forget|do not forget|don't let me forget|remind me|to-?do\b|to do(?=:)|needs? (?:to|\w+ing)|(?<!don't )(?<!dont )have to|(?<!n't )has to|must|gotta|got to(?! (?:the|an?|my|our|his|her|their|work|school|bed|sleep|town|[a-z]+ (?:at|around|about|by|before|after|late|early)\b)\b)|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set an? (?:reminder|alarm|timer)|"
         r"high time|better (?:get|go|call|do)|i have until)\b|^should (?!(?:i|you|we|they|he|she|it|be|have|arrive|get)\b)\w+"
     ),
     "due": later(
-        r"\b(?:due(?! to\b)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by|today|tonight|tomorrow|next|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"
+        r"\b(?:due(?! to\b)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by|today|tonight|tomorrow|next|this|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d+|\d+|the \d+|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"
     ),
     # What is done is done for a time to come.
     "done_for": later(
-        r"\b(?:booked|reserved|ordered|arranged|signed up|registered|tickets?|appointment|got (?:a|the|us|me)\b.*) .*\bfor\b"
+        r"\b(?:booked|reserved|ordered|arranged|(?:fixed|got|made|agreed|set up|sorted) (?:up )?(?:an?|the|our|my) (?:slot|time|date|meeting|appointment|call|visit|viewing)|signed up|registered|tickets?|appointment|got (?:a|the|us|me)\b.*) .*\bfor\b"
     ),
-    "owed": later(r"\bdue(?! to\b)\b|\bi owe\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"),
+    "owed": later(
+        r"(?<!baby's )(?<!baby is )(?<!she's )(?<!i'm )\bdue(?! to\b)\b|\bi owe\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"
+    ),
     "hands_in": later(r"\b(?:pay|submit|hand in|turn in)\b"),
     "order": later(
         r"^(?:please |pls )?(?:submit|send|pay|return|finish|complete|renew|register|sign|apply|book|order|reply|respond|get|buy|pick up|drop|clean|fix|file|post|mail|upload|update|review|approve|hand|turn|confirm|cancel|write|email)\b"
@@ -1638,20 +1806,37 @@ TELLS = {
     # How long something goes on is no limit for it.
     "lasts": later(r"(?:until|till|til|up to|up until)\b"),
     "commitment": later(
-        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|i (?:said|told (?:\w+ ){1,3})i'?d|i(?:'ve)? promised (?:\w+ ){0,3}(?:to|i'?d|we'?d)|i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be)|on me,|"
+        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|^said i'?d|i (?:said|told (?:\w+ ){1,3})i'?d|i(?:'ve)? promised (?:\w+ ){0,3}(?:to|i'?d|we'?d)|^(?:i(?:'ve)? )?promised (?!me\b|us\b)(?:my|our|him|her|them|the) |i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be| make)|on me,|"
         r"(?:i'm|i am|we're) going to (?:send|bring|give|help|get|call|pay|fix)|you'll have|that's on me)\b|^will (?!it|you|he|she|they|i|we|there|the)\w+"
     ),
     "commitment_not": later(r"(?!)"),
     "planned": later(
-        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|(?<!i )(?<!we )(?<!he )(?<!she )(?<!they )(?<!ve )booked(?=[:,]| in\b| for\b)|(?:will|to|shall) be (?:held|done|made|sent|[a-z]+(?:ed|en))|(?:(?:'m|'re|'s|am|are|is) not|(?:is|are)n't) (?:coming|going|joining)|hopefully|expect(?:ed|ing)? to|(?:have|has|got|'ve) [^.]{1,30} (?:lined up|booked|scheduled|planned|coming up|pencill?ed in)|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
+        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|(?<!i )(?<!we )(?<!he )(?<!she )(?<!they )(?<!ve )booked(?=[:,]| in\b| for\b)|(?:will|to|shall) be (?:held|done|made|sent|[a-z]+(?:ed|en))|(?:(?:'m|'re|'s|am|are|is) not|(?:is|are)n't) (?:coming|going|joining)|hopefully|expect(?:ed|ing)? to|(?:arranged|scheduled|slated|pencill?ed in) for|(?:booking|reservation|appointment) (?:is )?confirmed|(?:have|has|got|'ve) [^.]{1,30} (?:lined up|booked|scheduled|planned|coming up|pencill?ed in)|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
         r"(?:is|are|'s|'re|been) (?:all |now )?(?:booked|scheduled|confirmed|arranged|set|pencill?ed in|lined up) (?:in |up )?(?:for|on))\b|'s (?:all |now )?(?:booked|confirmed|arranged|set) (?:in )?(?:for|on)\b"
     ),
     "negated": later(r"\b(?:not|no|never|none|nobody|\w+n't|cannot|without|skipped)\b"),
     "reminded": later(r"\b(?:remember to|do(?:n'?t| not) forget|remind(?: me)?)\b"),
+    # An order not to do something tells of nothing that was done.
+    "forbids": later(r"^(?:please |pls )?(?:don'?t|do not|stop|quit|never)\b(?! (?:forget|let me forget))"),
+    # Ahead of a time that is that of the telling and not of what is told: "she said yesterday".
+    "told_at": later(
+        r"\b(?:said|told (?:me|us)|mentioned|announced|texted(?: me| us)?|emailed(?: me| us)?|messaged(?: me| us)?|confirmed|let (?:me|us) know|wrote)(?: (?:on|back|that|in|at))* $"
+    ),
     "plea": later(r"\bdo(?:n'?t| not) (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
     "report": later(
-        r"\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|(?<!'ve )(?<!have )(?<!has )got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won(?!'t)|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
+        r"'d already\b|\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|(?<!'ve )(?<!have )(?<!has )got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won(?!'t)|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
         r"ago|(?<!'m )(?<!'re )(?<!so )(?<!is )(?<!are )(?<!very )(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
+    ),
+    # What takes a time back and puts another in its place (`planner._corrections`).
+    "instead": later(
+        r"(?:'s)?(?:(?: \w+){1,2}\s*[,;…—–])?[\s,.;…—–-]*(?:(?:(?:oh|ah|well|hm+)[\s,]+)?(?:no,? wait|wait,? no|no|nope|wait|sorry|actually|rather|or rather|er+m?|uh+m?|um+|oops|i mean|i meant|scratch that|make that|correction|my (?:bad|mistake)|strike that|hang on|hold on|i should say|that is)[\s,.;…—–-]+)+"
+        r"(?:(?:on|at|in|for|it's|it was|that's|rather|the|from)\s+)*"
+    ),
+    "denied": later(r"\bnot (?:(?:on|in|at|for|from|the|of) )*$"),
+    "but": later(r"[\s,]*(?:(?:but|rather|it's|i mean|i meant|the one)[\s,]+)*(?:(?:on|in|at|for|from|the) )*"),
+    "but_not": later(r"[\s,]*(?:and|but|no)?\s*not (?:(?:on|in|at|for|from|the) )*"),
+    "neighbour": later(
+        r"[\s,]*(?:(?:but|rather)[\s,]+)*(?:the (?:next|following)(?: one)?|the (?:one|week|weekend|month|year) after(?: that)?(?! (?:the )?next)|(?P<back>the (?:one|week|weekend|month|year) before(?: that)?(?! last)|the (?:previous|last) one))\b"
     ),
     "weighty": later(
         r"\b(?:important|urgent|decid(?:e|ed)|decision|contract|sign(?:ed)?|interview|exam|wedding|married|marry|divorce|birthday|surgery|hospital|doctor|dentist|flight|launch|release|review|deadline|promotion|fired|hired|graduat\w+|moved? (?:to|house)|pregnan\w+|born|died|funeral|award|offer|rent|mortgage|meeting|milestone|trip)\b"
@@ -1833,11 +2018,14 @@ _IS_WORK = later(
     r" is (?:a|an|the|my favou?rite|her favou?rite|his favou?rite) (?:[\w-]+ )?(?:movie|film|song|tune|book|novel|band|album|painting|brand|restaurant|shop|store|company|startup|app|magazine|game|"
     r"sitcom|poem)\b(?! (?:night|day|club|marathon|date|fair|launch|release|signing))"
 )
+_WORK_BEHIND = later(
+    r" (?:the (?:film|movie|album|musical|novel|series)|lyrics|soundtrack|box ?set|season \d+|episode \d+|(?:film|movie) (?:review|cast|ending|trailer|poster|soundtrack))\b| (?:movie|film)$"
+)
 _PET_DOES = later(rf"\b(?:my|her|his|our|their) (?:{_PETS}) $")
 _HABIT = later(r" (?!as\b|is\b|was\b|this\b)[a-z]{2,}s\b")
 _BY_ARTIST = later(r"'?,? (?:by (?:the )?|starring |feat\.? |ft\.? )([A-Z]\w+)")
 _PLAYED = later(
-    r"\b(?:play|sing|hum|learn|covered|listen to|listening to|stream|streaming|watch|watching|watched|rewatch|rewatching|reading|read|seen)(?: the)? $"
+    r"\b(?:who (?:sings|sang|wrote|recorded|covered)|play|sing|hum|learn|covered|listen to|listening to|stream|streaming|watch|watching|watched|rewatch|rewatching|reading|read|seen)(?: the)? $"
 )
 _NO_NOUN = later(r" ?(?:$|[,.!?]|again|with|tonight|for|last|on|at)")
 _TURNED = later(
@@ -1906,6 +2094,8 @@ def names(token: Token, text: str, folded: str) -> bool:
     if said.startswith("of ") and head.endswith("corner "):
         return True
     if _IS_WORK.match(folded, end) is not None and text[start].isupper():
+        return True
+    if text[start].isupper() and _WORK_BEHIND.match(folded, end) is not None:
         return True
     if text[start].isupper() and (artist := _BY_ARTIST.match(text, end)) is not None and artist[1].lower() not in _TIMELY:
         return True
@@ -2108,6 +2298,7 @@ LANGUAGE = Language(
             r" (?:(?!(?:and|or|but|so|then|that|which|when|who|if|is|was|are|were|to|till|until|from|since|before|after|by)\b)[a-z']+ ){1,3}"
         ),
     ),
+    of_event=_of_event,
     dated=frozenset({"EMON", "EMONWEAK", "CLOCK", "ORDINAL", "EEARLY", "EEDGE"}),
     lemmas=LEMMAS,
     glue=frozenset({"EOF", "EON", "EAT", "ETHE", "EIN", "EDURING", "COMMA", "EABOUT", "EAN"}),

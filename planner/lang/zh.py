@@ -339,7 +339,7 @@ NOISE = (
     "如一日 一号文件 明日黄花 昨日黄花 一日之寒 一日之功 一日之长 一日为师 一日不见 一日三秋 一日千里 一日夫妻 一日打鱼 有朝一日 今朝有酒 今朝醉 一朝一夕 三月不知肉味 朝三暮四 朝九晚五 朝朝暮暮 今非昔比 今日事今日毕 今日事 明日复明日 "
     "一年之计 春夏秋冬 前天津市 当日达 次日达 成日 十年树木 百年树人 百年好合 十年寒窗 十年磨一剑 三十年河东 三十年河西 十年不晚 秋后算账 秋后蚂蚱 秋后的蚂蚱 春华秋实 秋高气爽 冬暖夏凉 夏虫不可语冰 一叶知秋 多事之秋 千秋万代 三天打鱼 两天晒网 七十二变 "
     "今天不努力 改天换地 光天化日 青天白日 白日做梦 白日梦 夜长梦多 夜郎自大 夜猫子 七上八下 八九不离十 三七二十一 早知今日 今日不同往日 今时不同往日 早出晚归 起早贪黑 一夜暴富 一夜成名 一夜情 夜不能寐 夜以继日 "
-    "五十步笑百步 丑时代 半夜三更鬼敲门 养兵千日 不怕半夜鬼敲门 半夜鬼敲门 过了这村 黎明前的黑暗 不是一天两天 一天两天的事 说一不二 前人栽树 一问三不知 三十六计 五湖四海 早晚会 迟早 一早一晚 "
+    "五十步笑百步 十月怀胎 五百年前是一家 五百年前一家 十年河东 十年如一日 一日不如一日 今日不知明日事 早晚有一天 半夜鸡叫 丑时代 半夜三更鬼敲门 养兵千日 不怕半夜鬼敲门 半夜鬼敲门 过了这村 黎明前的黑暗 不是一天两天 一天两天的事 说一不二 前人栽树 一问三不知 三十六计 五湖四海 早晚会 迟早 一早一晚 "
     # greetings, dishes, works, events that bear a time's name
     "明日何其多 两点之间 月中折桂 白天鹅 今日水印 今天国际 午夜凶铃 午夜巴黎 黄昏恋 日落大道 腊八粥 腊八蒜 腊八醋 重阳糕 清明上河图 四点底 点共线 点一线 点共圆 清明茶 谷雨前茶 政治清明 今日说法 今日资本 明日之子 明日之星 明日世界 明天你好 明天会更好 "
     "明天过后 昨日今日 十月围城 九月的高跟鞋 人间四月天 四月是你的谎言 七月流火 八月未央 五月花号 六月雪 二月兰 三月三公园 十月革命 二月革命 七月王朝 八一南昌起义 八一厂 八一队 八一电影制片厂 三八红旗手 三八大盖 六一居士 "
@@ -378,8 +378,8 @@ WORDS: dict[str, tuple[str, Any]] = {
         "岁首": ex.Slice("start", "year"), "岁末": ex.Slice("end", "year"),
         "上旬": ex.Slice("early", "month"), "中旬": ex.Slice("mid", "month"), "下旬": ex.Slice("late", "month"),
         "上中旬": ex.Slice("early_mid", "month"), "中下旬": ex.Slice("mid_late", "month"), "中上旬": ex.Slice("early_mid", "month"),
-        "周初 周头": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"), "周尾": ex.Slice("late", "week"),
-                "春天 春季 春日 开春": ex.Season(0), "夏天 夏季 夏日": ex.Season(1), "秋天 秋季 秋日": ex.Season(2), "冬天 冬季 冬日": ex.Season(3),
+        "周初": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"), "周尾": ex.Slice("late", "week"),
+                "春天 春季 春日 开春 入春": ex.Season(0), "夏天 夏季 夏日 入夏": ex.Season(1), "秋天 秋季 秋日 入秋": ex.Season(2), "冬天 冬季 冬日 入冬": ex.Season(3),
         **{
             f"{word}": ex.Within(ex.Season(n), ex.Slice(part))
             for n, season in enumerate("春夏秋冬")
@@ -401,18 +401,18 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("WEEK", {"周 星期 礼拜 拜": "week"}), **_all("WKND", {"周末 星期末 礼拜末 星期尾 礼拜尾 双休日": "weekend"}),
     **_all("YUE", {"月 月份": "month"}), **_all("NIAN", {"年 年度 年份 财年 财政年度 会计年度": "year"}), **_all("RI", {"日": "day"}), **_all("TIAN", {"天": "day"}),
     **_all("HAO", {"号": "day"}), **_all("QTR", {"季度 季": "quarter"}), **_all("FEN", {"分": "minute"}), **_all("MIAO", {"秒": "second"}),
-    **_all("UNIT", {"小时 钟头 个钟 钟": "hour", "分钟": "minute", "秒钟": "second", "世纪": "century", "半年度": "half"}),
+    **_all("UNIT", {"小时 钟头 个钟头 个钟 钟": "hour", "分钟": "minute", "秒钟": "second", "世纪": "century", "半年度": "half"}),
     **_all("DIAN", {"点 点钟 时": None}), **_all("KE", {"刻 刻钟": None}), **_all("ZHENG", {"整": None}), **_all("CHA", {"差": None}),
     **_all("NIANDAI", {"年代": None}), **_all("CL", {"个": None}), **_all("HALF", {"半": None}), **_all("DUO", {"多 余": None}),
     **_all("FEW", {"几 数 若干": 3, "好几": 5}), **_all("DI", {"第": None}), **_all("LAST", {"最后 最末": None}), **_all("DAOSHU", {"倒数": None}),
-    **_all("HEAD", {"头 最初 开头": None}), **_all("DIR", {"上": -1, "下": 1, "这 本 今 此 呢个": 0}), **_all("CURRENT", {"当前": 0}),
+    **_all("HEAD", {"头 最初 开头": None}), **_all("DIR", {"上": -1, "下": 1, "这 本 今 此 呢个": 0, "大上 再上": -2, "大下 再下": 2}), **_all("CURRENT", {"当前": 0}),
     **_all("QIAN", {"前": None}), **_all("HOU", {"后": None}), **_all("ZHIQIAN", {"之前 以前 前面 前面的": None}), **_all("ZHIHOU", {"之后 以后 过后": None}),
     **_all("NEI", {"内 之内 以内 里 里面 中 当中": None}), **_all("LAI", {"以来 来": None}), **_all("GUO", {"过 再过": None}),
     **_all("RECENT", {"最近 近 过去 过去的 最近的 以往 刚过去的 刚刚过去的": -1}), **_all("COMING", {"未来 今后 接下来 接下来的 往后 后面 后面的 将来 未来的 此后": 1}),
     **_all("ZFROM", {"从 自 自从 打 由 从打": None}), **_all("ZTO", {"到 至 直到 一直到 到了": None}), **_all("LIST", {"和 跟 与 及 以及 还有 或 或者 还是": None}),
     **_all("SINCE", {"起 开始 以来 为起点": None}), **_all("TONOW", {"迄今 到现在 直到现在 到目前 到目前为止 到如今 至今为止 到今为止 之后到现在": None}),
     **_all("UPTO", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之前", "以前", "更早", "此前")}),
-    **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("EARLIER", {"早于 先于": None}), **_all("LATER", {"晚于 迟于": True, "不早于": False}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 最晚 最迟": None}),
+    **_all("ONWARD", {f"{c}{w}": None for c in ("或", "及", "或者", "以及", "或在", "及其") for w in ("之后", "以后", "更晚", "此后")}), **_all("EARLIER", {"早于 先于": None}), **_all("LATER", {"晚于 迟于": True, "不早于": False}), **_all("BY", {"截至 截止 截止到 截至到 直到 不晚于 不迟于 最晚 最迟": None}),
     **_all("END", {"为止 止": None}), **_all("OVER", {"结束 过完": None}), **_all("BETWEEN", {"之间 期间 这段时间 间": None}), **_all("AROUND", {"左右 前后 附近 上下 许": None}),
     **_all("REST", {"剩下 剩下的 剩余 剩余的 余下 余下的": None}), **_all("EVERY", {"每 逢 每逢 每到 每隔": None}), **_all("EVERYDAY", {"平日 天天 每每 夜夜": None}), **_all("OFTEN", {"隔周 双周 单周 隔月 每天 每月 每年 每日 每晚 每早 每个月": None}),
     **_all("LUNAR", {"农历 阴历 旧历 夏历 农历的": None}), **_all("LEAP", {"闰": None}), **_all("DANIAN", {"大年": None}), **_all("TA", {"踏 搭": None}), **_all("ZI", {"字": None}), **_all("YUANNIAN", {"元年": 1}),
@@ -423,7 +423,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
     **_all("NIAN_EDGE", {"年初 财年初": "start", "年中间": "mid", "年底 年末 年尾 年终 财年末 财年底": "end"}),
-    **_all("EVE", {"前夜 前夕": -1}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日 交易日": "workday"}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("SHI", {"是 就是": None}),
+    **_all("EVE", {"前夜 前夕": None, "当晚 当夜": 0}), **_all("INCL", {"(含) (含当日) (含当天) (含本日) (含该日) (包含当天) (包括当天)": None}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日 交易日": "workday"}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("TOGO", {"再有 还差 还剩": None}), **_all("SAMEDAY", {"同一天 同日": None}), **_all("NEARLY", {"不到 将近": None}), **_all("SHI", {"是 就是": None}),
 }  # fmt: skip
 # Words that are two things at once keep the sense their place in a rule gives them: these spellings are looked up first.
 WORDS |= {"过去": ("RECENT", -1), "最近": ("RECENT", -1), "近": ("RECENT", -1), "将来": ("COMING", 1), "中": ("EDGE", "mid")}
@@ -504,7 +504,7 @@ def _names_year(m: Found, index: int) -> bool:
     return (cat == "INT" and len(said) == 2 and (said[0] == "0" or (said > "84" and said[1] != "0"))) or cat == "DIGITS"
 
 
-_ONCE = later(r"[^，。？!！\s]{1,4}?一[次回趟遍]")
+_ONCE = later(r"[^，。？!！\s]{0,4}?一[次回趟遍]")
 
 
 def _day_word(m: Found) -> Made:
@@ -557,6 +557,8 @@ def _ago(sign: int) -> Any:
     def make(m: Found) -> Made:
         if sign < 0 and m.word(-1) == "前" and _NOT_BEFORE.match(m.after):
             return None
+        if m.word(1) == "季度" and m.tokens[0].value in (1, 2, 3, 4) and m.word(0) != "两":
+            return None  # 二季度前两个月
         amount = _amount(m)
         return None if amount is None else _moved(amount, m, sign)
 
@@ -571,7 +573,7 @@ _UNSAID = frozenset("几 数 若干 好几".split())  # 两三天 says how many
 def _rolling(sign: int, whole: bool = False) -> Any:
     def make(m: Found) -> Made:
         amount = _amount(m, loose=m.tokens[0].cat not in ("NUM", "INT", "DEC"))
-        if amount is None:
+        if amount is None or (m.word(0) == "过去" and m.after[:1] == "了"):  # 已经过去几天了
             return None
         if any(token.cat == "FEW" and m.word(n) in _UNSAID for n, token in enumerate(m.tokens)) and not amount.elapsed:
             return ex.Vague(sign, _A_FEW.get(amount.finest, 365))
@@ -582,7 +584,7 @@ def _rolling(sign: int, whole: bool = False) -> Any:
 
 
 def _this_unit(m: Found) -> Made:
-    if m.has("NUM") and m["NUM"] != 1:
+    if m.has("NUM") and (m["NUM"] != 1 or m.word(0)[0] == "再"):  # 再上一年学
         return None
     steps = m.all("DIR", "CURRENT")
     if len(set(steps)) > 1 or (len(steps) > 1 and not steps[0]):
@@ -597,7 +599,7 @@ def _this_unit(m: Found) -> Made:
 
 def _counted_units(m: Found) -> Made:
     amount = _amount(m)
-    if amount is None:
+    if amount is None or abs(m["DIR"]) > 1:  # 再下两天雨
         return None
     sign = m["DIR"]
     if sign == 0:
@@ -689,6 +691,15 @@ def _year(m: Found) -> Made:
     return None
 
 
+def _years(m: Found) -> Made:
+    """2023、2024年, 2023和2024两年: several years, of which one number says how many."""
+    years, count = m.all("INT"), m.get("NUM")
+    if any(len(m.word(n)) != 4 for n, token in enumerate(m.tokens) if token.cat == "INT") or count not in (None, len(years)):
+        return None
+    told = sorted(set(years)) == years and years[0] >= 1900 and years[-1] <= 2100
+    return ex.Union(tuple(ex.Year(year) for year in years)) if told else None
+
+
 _LIVED = later(r"\s?(?:[在我你他她咱]|全年|整年|的(?:时候|[春夏秋冬上下]|那)|[看去住跟和哪](?![一二三四五六七八九十]?[块元]))")
 
 
@@ -742,7 +753,7 @@ _NUMBERED = later(
 )
 
 
-_BEFORE_DATE = later(r"[月年在到和与及至从于自是的了这本每等今我你他她们就都也要有约前后过说周日天号里间]$")
+_BEFORE_DATE = later(r"[月年在到定和与及至从于自是的了这本每等今我你他她们就都也要有约前后过说周日天号里间]$")
 
 
 def _day(m: Found) -> Made:
@@ -790,6 +801,9 @@ _FROM_TO_DAY = later(
     r"$|\s?(?:[号日去在回到休住来飞，。,：:的]|出[差国门]|[放请休]假|期间|之间|开[会放]|旅[行游]|培训|值班|上课|展|考|不在|参)"
 )
 
+# At the head of a text they are days if words stand behind them that measure nothing: 9.5-9.7 厦门.
+_PLACE_BEHIND = later(r"\s(?![元块分折度个倍米斤公万千百%吨岁折])[一-龥]")
+
 
 def _dotted_date(m: Found) -> Made:
     """2.12 where nothing else is said, 9.10-9.15 unless it is of a measure."""
@@ -809,7 +823,8 @@ def _dotted_date(m: Found) -> Made:
     if days[0] >= days[1]:
         return None
     made = ex.FromTo(first, rest[0])
-    return made if _MEASURED.search(ahead) is None and _FROM_TO_DAY.match(m.text, m.tokens[-1].end) else Weak(made)
+    behind = _FROM_TO_DAY.match(m.text, m.tokens[-1].end) or (not m.before and _PLACE_BEHIND.match(m.text, m.tokens[-1].end))
+    return made if _MEASURED.search(ahead) is None and behind else Weak(made)
 
 
 def _clock_figures(m: Found) -> Made:
@@ -852,8 +867,12 @@ def _digits_date(m: Found) -> Made:
 _FEASTS = {(8, 15): "mid_autumn", (2, 2): "dragon_head", (3, 3): "shangsi"}
 
 _COUNTED = later(
-    r"建议|意见|要求|原因|理由|看法|想法|内容|好处|说明|感受|体会|希望|启示|不足|问题|经验|共识|区别|优势|缺点|注意|不|都|也|没|儿|点|档(?!期)"
+    r"建议|意见|要求|原因|理由|看法|想法|内容|好处|说明|感受|体会|希望|启示|不足|问题|经验|共识|区别|优势|缺点|注意|不|都|也|没|儿|点|式|档(?!期)"
 )
+
+
+# Behind these 三点 are three points to make.
+_POINTS = ("第", "注意", "以下", "如下", "强调", "总结", "归纳", "补充", "说明", "重申", "提出", "几下")
 
 
 def _clock(m: Found) -> Made:
@@ -884,7 +903,7 @@ def _clock(m: Found) -> Made:
             return Weak(made)
         if hour == 0 and m.after[:1] == "几":  # 零点几
             return None
-        if (hour == 1 and m.tokens[0].cat == "NUM") or m.before.endswith("第") or _COUNTED.match(m.after):
+        if (hour == 1 and m.tokens[0].cat == "NUM") or m.before.endswith(_POINTS) or _COUNTED.match(m.after):
             return Weak(made)
     return made
 
@@ -952,6 +971,8 @@ def _of_series(m: Found) -> bool:
 
 
 def _nth(m: Found) -> Made:
+    if m.has("HEAD") and m["NUM"] != 1:
+        return None
     number = m.get("NUM", "INT") if m.has("DI") else 1
     tail = m.tokens[-1]
     sign = -1 if m.has("LAST") or m.has("DAOSHU") else 1
@@ -980,6 +1001,16 @@ def _nth(m: Found) -> Made:
     return Weak(made) if unit == "day" and number == sign == 1 else made
 
 
+def _mixed_nth(m: Found) -> Made:
+    """第二个 weekend, 最后一个 Friday: English for what is counted."""
+    number = m.get("NUM", "INT") or 1
+    sign = -1 if m.has("LAST") or m.has("DAOSHU") else 1
+    day, unit = m.get("EWD", "EWDWEAK"), m.get("EUNIT")
+    if day is not None:
+        return ex.Nth(sign * number, ex.Weekday(day))
+    return ex.Nth(sign * number, unit, "year" if unit == "month" else "month") if unit in ("week", "weekend", "month") else None
+
+
 def _head(m: Found) -> Made:
     amount = _amount(m)
     if amount is None:
@@ -1002,7 +1033,7 @@ def _festival(m: Found) -> Made:
     key, said = m["FESTIVAL"], m.word(0)
     if said in _FIGURED and m.before[-1:] in ("块", "毛", "角"):
         return None
-    if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运馆巷湖礼]|公园|儿童|医院|幼儿|小学", m.after):
+    if said in _FIGURED and re.match(r"[路街大广村小中班站桥青厂区块个元年月运馆巷湖礼式]|公园|儿童|医院|幼儿|小学", m.after):
         return None
     if m.has("LUNAR"):
         return ex.Festival(key)
@@ -1121,7 +1152,7 @@ def _same_day(m: Found) -> Made:
         offset, unit = sum(m.all("DIR")), m.get("WEEK", "YUE", "NIAN", "QTR")
     if not offset:
         return None
-    base: ex.Expression = ex.Now() if m.has("SAMETIME") or m.has("NOW") else ex.This("day", m["DAYWORD"])
+    base: ex.Expression = ex.Now() if m.has("SAMETIME") or m.has("NOW") else ex.This("day", m.get("DAYWORD") or 0)
     return ex.Shift(base, ex.Amount(((abs(offset), unit),)), 1 if offset > 0 else -1)
 
 
@@ -1161,6 +1192,8 @@ def _unit_head(m: Found) -> Made:
         return None
     if m.has("DIR"):
         return ex.Within(ex.This(m.get("YUE", "WEEK"), sum(m.all("DIR"))), ex.Slice("early"))
+    if m.has("WEEK"):
+        return ex.Slice("early", "week")
     number = m.get("NUM", "INT", "DIGITS")
     return ex.Within(ex.Month(number), ex.Slice("early")) if number is not None and 1 <= number <= 12 else None
 
@@ -1194,10 +1227,15 @@ def _from_to(m: Found) -> Made:
         if last.grain > ex.GRAIN["day"]:
             return None
         last = ex.Shift(last, ex.Amount(((1, "day"),)), -1) if last.grain is ex.GRAIN["day"] else last
-    return _range(first, last)
+    at = max(n for n, token in enumerate(m.tokens) if token.cat == "X")
+    return _range(first, last, told_first=_CLOCK_AHEAD.match(m.word(at)) is None)
 
 
-def _range(first: ex.Expression, last: ex.Expression) -> Made:
+# Its day stands behind: "9am-10am tomorrow" is all of tomorrow, 两点到明天三点 is not.
+_CLOCK_AHEAD = later("[\\d零一二两三四五六七八九十]")
+
+
+def _range(first: ex.Expression, last: ex.Expression, *, told_first: bool) -> Made:
     if isinstance(first, ex.Recurring) or isinstance(last, ex.Recurring):
         return ex.Recurring()
     barred = (ex.Since, ex.Until, ex.FromTo, ex.Length)
@@ -1206,7 +1244,7 @@ def _range(first: ex.Expression, last: ex.Expression) -> Made:
     day = last.outer if isinstance(last, ex.Within) else last
     while isinstance(day, ex.Within):
         day = day.outer
-    if first.frame == "day" and isinstance(day, ex.This) and day.unit == "day" and day.offset > 0:
+    if told_first and first.frame == "day" and isinstance(day, ex.This) and day.unit == "day" and day.offset > 0:
         first = ex.Within(ex.This("day"), first)  # a day said for the end only: the beginning is today
     return ex.FromTo(first, last)
 
@@ -1257,7 +1295,8 @@ def _since(m: Found) -> Made:
         return base  # a meeting that starts, or a person who gets up, at three
     if m.has("DIR") and m.word(next(n for n, t in enumerate(m.tokens) if t.cat == "DIR")) != "今":
         return None
-    return ex.FromTo(base, ex.Now()) if m.has("TONOW") or m.has("DIR") else ex.Since(base)
+    back = m.word(-1) in ("以来", "来") or m.word(0) == "自从"
+    return ex.FromTo(base, ex.Now()) if m.has("TONOW") or m.has("DIR") else ex.Since(base, back=back)
 
 
 def _after(m: Found) -> Made:
@@ -1299,7 +1338,7 @@ def _from_day(m: Found) -> Made:
     if base.frame is None and not isinstance(base, ex.Within | ex.Fixed):
         return None
     if m.has("EVE"):
-        return ex.Shift(base, ex.Amount(((1, "day"),)), -1)
+        return ex.Shift(base, _for_days(1), -1) if m["EVE"] is None else ex.Within(base, _EVENING)
     other = rest[0]
     if isinstance(other, ex.Nth) and other.what == "day":
         holiday = _holiday(base)
@@ -1309,9 +1348,31 @@ def _from_day(m: Found) -> Made:
             return ex.Shift(base, ex.Amount(((other.n - 1, "day"),)), 1) if other.n > 1 else base
     if isinstance(other, ex.This) and m.word(-1) in ("翌日", "次日", "隔天"):
         return ex.Shift(base, ex.Amount(((1, "day"),)), 1)
+    if isinstance(other, ex.Within) and isinstance(other.outer, ex.Rolling) and other.outer.base is None:  # 国庆前一晚
+        return ex.Within(beside(base, other.outer), other.inner)
     if isinstance(other, ex.Rolling) and other.base is None:
         return beside(base, other) if other.whole else _days_from(base, other.amount)
     return None
+
+
+_THAT_WEEK = later(r"[那当](?:一个?|个)?(?:周|星期|礼拜)$")
+
+
+def _week_about(m: Found) -> Made:
+    """国庆那周, 5月1日当周, 端午那个周末: the week or the weekend about a day."""
+    day, *rest = m.all("X")
+    inner = innermost(day)
+    if day.grain is not ex.GRAIN["day"] or not isinstance(
+        inner, ex.Day | ex.Festival | ex.Lunar | ex.SolarTerm | ex.Fixed | ex.Numeric
+    ):
+        return None
+    said = m.text[m.tokens[0].start : m.tokens[-1].end]
+    if rest:
+        if isinstance(rest[0], ex.Weekend) and m.tokens[-1].rules == ("zh.weekend",):
+            return ex.WeekendBy(day)
+        week = isinstance(rest[0], ex.Length) and _THAT_WEEK.search(said) is not None
+        return ex.WeekOf(day) if m.word(-1) == "当周" or week else None
+    return ex.WeekOf(day) if _THAT_WEEK.search(said) else None
 
 
 def _rest_of_unit(m: Found) -> Made:
@@ -1426,9 +1487,9 @@ PIECES = (
         "今天有会": "2026-09-03/2026-09-04", "大前天": "2026-08-31/2026-09-01", "隔天洗一次头": "-", "后天": "2026-09-05/2026-09-06"}),
     Rule("zh.same_unit", "YEARWORD DE? DIR CL? (WEEK|YUE|QTR)", lambda m: ex.Shift(ex.This(m.get("WEEK", "YUE", "QTR")), ex.Amount(((abs(n), "year"),)), 1 if n > 0 else -1) if (n := m["YEARWORD"]) and not m["DIR"] else None, {
         "去年这个月": "2025-09-01/2025-10-01", "前年的这个季度": "2024-07-01/2024-10-01"}),
-    Rule("zh.same_day", "((YEARWORD (DE YEARWORD)?|DIR{1,3} CL? (WEEK|YUE|NIAN|QTR)) DE? (DAYWORD|SAMETIME)|DAYWORD DE? (SAMETIME|NOW))", _same_day, {
+    Rule("zh.same_day", "((YEARWORD (DE YEARWORD)?|DIR{1,3} CL? (WEEK|YUE|NIAN|QTR)) DE? (DAYWORD|SAMETIME|SAMEDAY)|DAYWORD DE? (SAMETIME|NOW))", _same_day, {
         "昨天这个时候": "2026-09-02T22:00/2026-09-02T22:00",
-        "去年今天": "2025-09-03/2025-09-04", "上个月的今天": "2026-08-03/2026-08-04", "去年的这个时候": "2025-09-03T22:00/2025-09-03T22:00"}),
+        "去年今天": "2025-09-03/2025-09-04", "上个月的今天": "2026-08-03/2026-08-04", "上个月同一天": "2026-08-03/2026-08-04", "和他同一天生日": "", "去年的这个时候": "2025-09-03T22:00/2025-09-03T22:00"}),
     Rule("zh.year_word", "YEARWORD", lambda m: ex.This("year", m["YEARWORD"]), {
         "去年": "2025-01-01/2026-01-01", "后年": "2028-01-01/2029-01-01"}),
     Rule("zh.word", "EXPR", lambda m: m["EXPR"], {
@@ -1439,8 +1500,10 @@ PIECES = (
     Rule("zh.recent", "RECENT", lambda m: ex.Vague(-1) if m.word(0) == "最近" else None, {
         "最近忙什么": "2026-08-21/2026-09-03T22:00", "最近两三天": "2026-09-01/2026-09-04"}),
     Rule("zh.this_unit", "(DIR{1,4}|CURRENT) NUM? ZHENG? CL? (WEEK|YUE|NIAN|UNIT|QTR|WKND|WORKDAY|HALF NIAN)", _this_unit, {
-        "上上周": "2026-08-17/2026-08-24", "下个月": "2026-10-01/2026-11-01", "这周末": "2026-09-05/2026-09-07",
+        "上上周": "2026-08-17/2026-08-24", "大上个月": "2026-07-01/2026-08-01", "再上周": "2026-08-17/2026-08-24", "下个月": "2026-10-01/2026-11-01", "这周末": "2026-09-05/2026-09-07",
         "上一年": "2025-01-01/2026-01-01", "当前季度": "2026-07-01/2026-10-01", "本季度": "2026-07-01/2026-10-01"}),
+    Rule("zh.just_over", "RECENT DIR? CL? (WEEK|WKND|YUE|NIAN|QTR)", lambda m: ex.This(m.get("WEEK", "WKND", "YUE", "NIAN", "QTR"), -1) if m.word(0)[0] == "刚" and not m.get("DIR") else None, {
+        "刚过去的这个周末": "2026-08-29/2026-08-31", "过去的这个月": "2026-09-01/2026-10-01"}),
     Rule("zh.counted_units", f"DIR {_N} CL? {_U}", _counted_units, {
         "上两周": "2026-08-17/2026-08-31", "下三个月": "2026-10-01/2027-01-01", "这两天吃了什么": "2026-09-02/2026-09-04",
         "这两天要做什么": "2026-09-03/2026-09-05"}),
@@ -1457,6 +1520,7 @@ PIECES = (
     Rule("zh.weekend", "WKND", lambda m: ex.Weekend(), {"周末": "2026-09-05/2026-09-07"}),
     Rule("zh.year", "(NUM|INT|DIGITS) NIAN", _year, {
         "2019年": "2019-01-01/2020-01-01", "二〇二五年": "2025-01-01/2026-01-01", "98年": "1998-01-01/1999-01-01"}),
+    Rule("zh.years", "INT (LIST INT){1,4} NUM? NIAN", _years, {"2023、2024个人": ""}),
     Rule("zh.era_year", "ERA ((NUM|INT) NIAN|YUANNIAN)", _era_year, {
         "民国三年": "1914-01-01/1915-01-01", "公元前1046年": "", "雍正元年": "1723-01-01/1724-01-01", "康熙三年五月": "1664-05-01/1664-06-01"}),
     Rule("zh.month", "(NUM|INT|DIGITS) YUE", _month, {"3月": "2026-03-01/2026-04-01", "十二月": "2026-12-01/2027-01-01"}),
@@ -1470,7 +1534,7 @@ PIECES = (
     Rule("zh.digits_date", "(INT INT INT|INT DASH INT)", lambda m: None if _foreign(m) else _digits_date(m), {
         "0730-0930": "2026-09-03T07:30/2026-09-03T09:30",
         "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "08-15": "2026-08-15/2026-08-16", "10-12点": "2026-09-03T10:00/2026-09-03T12:00", "得了08-15分": ""}),
-    Rule("zh.unit_head", "((NUM|INT|DIGITS) YUE|DIR{1,4} CL? (YUE|WEEK)) HEAD", _unit_head, {
+    Rule("zh.unit_head", "((NUM|INT|DIGITS) YUE|DIR{1,4} CL? (YUE|WEEK)|WEEK) HEAD", _unit_head, {"周头开会": "2026-08-31/2026-09-03", "这周头两天": "2026-08-31/2026-09-02",
         "下個月頭": "2026-10-01/2026-10-11", "三月头": "2026-03-01/2026-03-11", "下星期头": "2026-09-07/2026-09-10", "上个月头两天": "2026-08-01/2026-08-03"}),
     Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? (YUE_EDGE|YUE EDGE)", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
         "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "三月中国队赢了": "2026-03-01/2026-04-01", "月中": "2026-09-11/2026-09-21"}),
@@ -1509,8 +1573,8 @@ PIECES = (
     Rule("zh.from_now", f"GUO? {_AMOUNT} (HOU|ZHIHOU)", _ago(1), {
         "5天后": "2026-09-08/2026-09-09", "半小时后": "2026-09-03T22:30/2026-09-03T22:30", "再过三天以后": "2026-09-06/2026-09-07"}),
     Rule("zh.passing", f"GUO {_AMOUNT}", _passing, {"过三分钟提醒我": "2026-09-03T22:03/2026-09-03T22:03", "去过三天": "-","再过三天": "2026-09-06/2026-09-07"}),
-    Rule("zh.still_to_go", f"LIST {_AMOUNT}", lambda m: _moved(a, m, 1) if m.word(0) == "还有" and _THEN_IT_IS.match(m.behind) and (a := _amount(m)) else None, {
-        "还有三天就到期了": "2026-09-06/2026-09-07", "还有两周开学": "2026-09-14/2026-09-21", "还有三天假": "-"}),
+    Rule("zh.still_to_go", f"(LIST|TOGO) {_AMOUNT}", lambda m: _moved(a, m, 1) if (m.word(0) == "还有" or m.has("TOGO")) and _THEN_IT_IS.match(m.behind) and (a := _amount(m)) else None, {
+        "还有三天就到期了": "2026-09-06/2026-09-07", "还有两周开学": "2026-09-14/2026-09-21", "还有三天假": "-", "还差五天到期": "2026-09-08/2026-09-09", "还剩三天": "-"}),
     Rule("zh.past_window", f"RECENT (DE|DIR)? {_AMOUNT} (NEI|LAI)?", _rolling(-1), {
         "过去七天": "2026-08-28/2026-09-04", "最近这一周": "2026-08-27/2026-09-04", "最近三个周末": "2026-08-15/2026-08-31", "近两个月": "2026-07-03/2026-09-04",
         "过去两小时": "2026-09-03T20:00/2026-09-03T22:00"}),
@@ -1519,11 +1583,16 @@ PIECES = (
     Rule("zh.within", f"{_AMOUNT} NEI", lambda m: _inside(m), {"一周内": "2026-09-03/2026-09-10"}),
     Rule("zh.within_unit", "(NIAN|YUE) NEI", lambda m: ex.This(m.tokens[0].value) if m.word(1).endswith("内") else None, {"年内要买车": "2026-01-01/2027-01-01", "年中": "2026-05-01/2026-09-01"}),
     Rule("zh.before_window", f"(QIAN|ZHIQIAN) DE? {_N} CL? {_U}", _rolling(-1, True), {"前两天": "2026-09-01/2026-09-03", "考试前一天晚上": "", "小王前两天来了": "2026-09-01/2026-09-03", "前三个月": "2026-06-01/2026-09-01", "之前两个月": "2026-07-01/2026-09-01", "前2月": "2026-07-01/2026-09-01"}),
+    Rule("zh.night_beside", "(QIAN|HOU) NUM WEAK", lambda m: ex.Within(ex.Rolling(_for_days(1), -1 if m.has("QIAN") else 1, True), _EVENING) if m["NUM"] == 1 and m.word(-1) == "晚" else None, {
+        "国庆前一晚": "2026-09-30T18:00/2026-10-01", "考试前一晚": ""}),
     Rule("zh.after_window", f"HOU DE? {_N} CL? {_U}", _rolling(1, True), {"后两周": "2026-09-07/2026-09-21", "手术后三天": ""}),
     Rule("zh.head", f"(HEAD|LAST) {_N} CL? {_U}", _head, {"八月最后三天": "2026-08-29/2026-09-01", "最后两天打折": "","上个月头三天": "2026-08-01/2026-08-04"}),
     Rule("zh.half_of", "SLICE CL? (NIAN|YUE)", lambda m: _half_of(m), {"2018年前半年": "2018-01-01/2018-07-01", "下半个月": "2026-09-16/2026-10-01"}),
-    Rule("zh.nth", f"(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? ({_WEEKDAY}|{_U})", _nth, {
+    Rule("zh.nth", f"(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? ({_WEEKDAY}|{_U})|HEAD NUM CL? ({_WEEKDAY}|WKND)", _nth, {
+        "下个月头一个礼拜天": "2026-10-04/2026-10-05", "二季度前两个月": "2026-04-01/2026-06-01",
         "三月第二周": "2026-03-09/2026-03-16", "第一季第三集": "-", "上个月最后一个星期五": "2026-08-28/2026-08-29", "2026年第36周": "2026-08-31/2026-09-07"}),
+    Rule("zh.mixed_nth", "(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? (EUNIT|EWD|EWDWEAK)", _mixed_nth, {
+        "9月的第二个 weekend": "2026-09-12/2026-09-14", "下个月最后一个Friday": "2026-10-30/2026-10-31", "第三个day": ""}),
     Rule("zh.rest_of_unit", "DIR{1,4} CL? (WEEK|YUE|NIAN|QTR|WKND) DE? REST|(YEARWORD|DAYWORD) DE? REST", _rest_of_unit, {
         "本周剩下的时间": "2026-09-03T22:00/2026-09-07", "今年余下的时间": "2026-09-03T22:00/2027-01-01", "上周剩下的菜": "2026-08-24/2026-08-31"}),
     Rule("zh.about_new_year", "YEARWORD? NIAN (QIAN|HOU|ZHIQIAN|ZHIHOU)", _about_new_year, {
@@ -1544,21 +1613,21 @@ PIECES = (
     Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY|NIAN_EDGE NUM)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "年初三": "2026-02-19/2026-02-20", "年初三个人": "2026-01-01/2026-03-01", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
     Rule("zh.century", "(NUM|INT) UNIT", _century, {"20世纪": "1900-01-01/2000-01-01"}),
     Rule("zh.decade", "(NUM|INT|DIGITS) NIANDAI", _decade, {"九十年代": "1990-01-01/2000-01-01", "20世纪80年代": "1980-01-01/1990-01-01"}),
-    Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY} (LIST? (NUM|FEW|DIGITS|INT)){{0,6}}|{_U}|PART) WORKDAY?|WORKDAY|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
-        "每月4号": "-", "每周六上午9点到11点": "-", "每周工作日9点": "-", "每周一三五有课": "-", "工作日早上": "-", "每年母亲节": "-", "每个受方": "",
+    Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY} (LIST? (NUM|FEW|DIGITS|INT)){{0,6}}|{_U}|PART|YUE_EDGE|NIAN_EDGE|QTR_EDGE) WORKDAY?|WORKDAY|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
+        "每月4号": "-", "每周六上午9点到11点": "-", "每周工作日9点": "-", "每周一三五有课": "-", "工作日早上": "-", "每年母亲节": "-", "每到月底就没钱": "-", "每个受方": "",
         "每周五开会": "-", "每天早上跑步": "-", "天天加班": "-"}),
     Rule("zh.length", _AMOUNT, _length, {"睡了三个小时": "-", "三百页": ""}),
 )  # fmt: skip
 
 
-_OVER = re.compile("[了过]|过去|曾")
+_OVER, _CLAUSES = re.compile("[了过]|过去|曾"), re.compile("[，。；,;!！?？\n]")
 
 
 def _inside(m: Found) -> Made:
     amount = _amount(m)
     if amount is None:
         return None
-    past = m.anywhere(_OVER)
+    past = _OVER.search(_CLAUSES.split(m.ahead)[-1]) or _OVER.search(_CLAUSES.split(m.behind, maxsplit=1)[0])
     return ex.Rolling(amount, -1 if past else 1)
 
 
@@ -1573,18 +1642,20 @@ PHRASES = (
     Rule("zh.from_to", "(ZFROM|BY)? X DE? SINCE? (ZTO|DASH) X (BETWEEN|END|QIAN|ZHIQIAN)?", _from_to, {"从9月1日起到9月15日之前": "2026-09-01/2026-09-15",
         "上周三到周五": "2026-08-26/2026-08-29", "下午两点到四点半": "2026-09-03T14:00/2026-09-03T16:30", "9月3号到5号": "2026-09-03/2026-09-06", "七月中旬到下旬": "2026-07-11/2026-08-01",
         "下周一到下下周一": "2026-09-07/2026-09-15", "去年3月至今年5月": "2025-03-01/2026-06-01", "从2018年12月九号到十五号": "2018-12-09/2018-12-16", "自5月26起至5月29止": "2026-05-26/2026-05-30",
-        "下午2点到明天下午3点": "2026-09-03T14:00/2026-09-04T15:00", "明天下午3点至下午8点": "2026-09-04T15:00/2026-09-04T20:00"}),
+        "下午2点到明天下午3点": "2026-09-03T14:00/2026-09-04T15:00", "明天下午3点至下午8点": "2026-09-04T15:00/2026-09-04T20:00", "9am-10am tomorrow": "2026-09-04T09:00/2026-09-04T10:00"}),
     Rule("zh.between", "X (LIST|DASH) X BETWEEN", _from_to, {"3月和5月之间": "2026-03-01/2026-06-01"}),
     Rule("zh.bare_to", "(INT|NUM) (ZTO|DASH) X", _bare_to, {"9到11点": "2026-09-03T09:00/2026-09-03T11:00", "3-5月": "2026-03-01/2026-06-01"}),
     Rule("zh.to_bare", "X (ZTO|DASH) (INT|NUM|LDAY)", _to_bare, {"大年初一到初七": "2026-02-17/2026-02-24", "周一到五": "2026-08-31/2026-09-05"}),
     Rule("zh.since_unto", "ZFROM? X (SINCE? (TONOW|ZTO DIR) END?|SINCE)", _since, {
-        "上周以来": "2026-08-24/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "明天三点开始": "2026-09-04T03:00/2026-09-04T03:00", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
+        "上周以来": "2026-08-24/", "入冬以来": "2025-12-01/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "明天三点开始": "2026-09-04T03:00/2026-09-04T03:00", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
     Rule("zh.from_for", "ZFROM? X DE? SINCE DE? X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
     Rule("zh.onward", "X COMING", lambda m: _since(m) if m.word(-1) in ("往后", "此后") and m["X"].grain is ex.GRAIN["day"] else None, {"上个月二十号往后": "2026-08-20/"}),
     Rule("zh.on_or_before", "X DE? UPTO", _through, {"9月1日或之前": "/2026-09-02"}),
     Rule("zh.on_or_after", "X DE? ONWARD", _since, {"9月1日及之后": "2026-09-01/"}),
     Rule("zh.from_day", "X DE? (X|EVE)", _from_day, {
         "国庆第三天": "2026-10-03/2026-10-04", "国庆最后一天": "2026-10-07/2026-10-08", "国庆第一天": "2026-10-01/2026-10-02", "9月3号次日": "2026-09-04/2026-09-05", "圣诞前夕": "2026-12-24/2026-12-25", "国庆前一天晚上": "2026-09-30T18:00/2026-10-01", "明天往后三天": "2026-09-04/2026-09-07"}),
+    Rule("zh.week_about", "X DE? (WEEK|X)", _week_about, {
+        "国庆那周": "2026-09-28/2026-10-05", "端午那个周末": "2026-06-19/2026-06-22", "9月10号当周": "2026-09-07/2026-09-14", "中秋周末": "2026-09-25/2026-09-28", "中秋周年": "2026-09-25/2026-09-26"}),
     Rule("zh.since", "ZFROM X", lambda m: _since(m) if m.word(0) in ("自", "自从") else None, {"自上个月": "2026-08-01/"}),
     Rule("zh.edge", "X DE? (EDGE|SLICE)", _edge, {"去年初": "2025-01-01/2025-03-01", "11世纪初": "1000-01-01/1033-01-01"}),
     Rule("zh.nth_beside", "X (HOU|ZHIHOU|QIAN|ZHIQIAN) DE? X", _nth_beside, {
@@ -1593,6 +1664,8 @@ PHRASES = (
     Rule("zh.event_offset", "X DE? X (QIAN|ZHIQIAN|HOU|ZHIHOU)", _event_offset, {"2月13号的一个月以前": "2026-01-13/2026-01-14"}),
     Rule("zh.after", "X DE? (HOU|ZHIHOU)", _after, {"8月1日之后": "2026-08-02/", "今晚八点以后": "2026-09-03T20:00/"}),
     Rule("zh.before", "X DE? (QIAN|ZHIQIAN)", _before, {"周五之前": "/2026-09-04", "去年以前": "/2025-01-01"}),
+    Rule("zh.before_that_too", "X INCL DE? (QIAN|ZHIQIAN)", _through, {"9月15日（含）前提交": "/2026-09-16"}),
+    Rule("zh.after_that_too", "ZFROM? X INCL DE? (HOU|ZHIHOU|SINCE)", lambda m: ex.Since(m["X"]) if m["X"].grain is ex.GRAIN["day"] else None, {"自10月1日（含）起": "2026-10-01/"}),
     Rule("zh.once_over", "X OVER (QIAN|ZHIQIAN|HOU|ZHIHOU)", lambda m: (_through if m.has("QIAN") or m.has("ZHIQIAN") else _after)(m), {
         "Q3结束之前": "/2026-10-01", "这个月过完以后": "2026-10-01/", "九月结束了": "2026-09-01/2026-10-01"}),
     Rule("zh.until", "((BY|ZTO) X|X END|BY X END)", lambda m: _through(m) if m.tokens[0].cat != "ZTO" or m.word(0).endswith("直到") else None, {"直到上个月": "/2026-09-01", "截止到周五": "/2026-09-05"}),
@@ -1610,7 +1683,7 @@ PHRASES = (
 
 PAST = later(
     # What is booked or called off may be still to come; 下了班 is no past.
-    r"(?<![约订排])(?<!取消)(?<![订约定买]好)(?<![排约订]满)[了过](?![年节会来去期程于头班课])|已经|曾|刚刚?|当时|那时|上次|上回|昨|去年|前天|没[有能]?[^事空]{0,6}[过到成完]|[做干吃去见聊说写看买学玩走发]了"
+    r"(?<![约订排不])(?<!取消)(?<![订约定买]好)(?<![排约订]满)[了过](?![年节会来去期程于头班课])|已经|曾|刚刚?|当时|那时|上次|上回|昨|去年|前天|没[有能]?[^事空]{0,6}[过到成完]|[做干吃去见聊说写看买学玩走发]了"
     r"|(?:发生|完成|结束|做|去|见|聊|说|写|看|买|吃|学)过|干嘛了|都(?:做|干|去|聊|说|写|看|买|吃)[^些]{0,3}了|(?:是|在)[^，。]{0,12}(?:买|来|去|做|说|写|学|见|认识|搬|入职|毕业|结婚)的"
     r"|[点半]才(?:起|到|睡|醒|下班|回|吃)|[点半刻分](?:才|就|钟)?(?:到|来|走|出门|起|睡|吃|回|下班|醒|进)的"
 )
@@ -1629,33 +1702,33 @@ ASKS = {
     "records": later(_RECORD),
     "ask_created": later(
         r"新建|创建|新增|新加|添加|录入|保存|收藏(?!夹|里)|记下|写下|存下|存档|建立|(?<!聊天)记录(?=了|过|下)|"
-        rf"(?:建|写|记|存|加|设|列|添|录|标|开|生成)(?:了|过|的|好|进|到|入)+[^，。？?说聊]{{0,10}}?{_RECORD}|做(?:了|过|的)[^，。？?]{{0,4}}(?:笔记|记录|清单|表|导图|幻灯|ppt|模板)|生成(?:了|过|的)|(?<![修搭盖扩])建的(?![房楼路桥])|"
+        rf"(?:建|写|记|存|加|设[置定]?|列|添|录|标|开|生成)(?:了|过|的|好|进|到|入)+[^，。？?说聊]{{0,10}}?{_RECORD}|做(?:了|过|的)[^，。？?]{{0,4}}(?:笔记|记录|清单|表|导图|幻灯|ppt|模板)|生成(?:了|过|的)|(?<![修搭盖扩])建的(?![房楼路桥])|"
         r"(?<!忘)(?<!登)记(?:了|过)(?!账|仇)|(?<![忘登])记的(?!得|没|不|是)|存(?:了|过|的)(?![^，。？?]{0,4}钱)|标(?:星|记)|上传|"
         rf"{_RECORD}(?:录|夹)?[^，。？?]{{0,12}}?(?:加|建|设|写|记|存|录)(?:了|的|过|下)"
     ),
     "ask_due": later(
-        r"截止|截稿|到期|逾期|过期|不能再?拖|还(?:有|剩)?[^，。？?]{0,6}没(?:交(?!到|过)|还(?!有)|付|缴)(?=的|$|[？?])|欠(?![了过缺佳])|续(?:费|期|保)(?![了过的])|扣(?:款|费|钱)?(?=[？?]|$)|deadline|ddl|期限|还款(?![了过])|(?<![得个件])最[晚迟](?!发生|出现|的)|失效|限期|交(?=什么|哪些)|不[交还付缴]就|"
+        r"截止|截稿|到期|逾期|过期|不能再?拖|(?:还(?:有|剩)?|有(?:什么|哪些|啥))[^，。？?]{0,6}没(?:交(?!到|过)|还(?!有)|付|缴)(?=的|$|[？?])|欠(?![了过缺佳])|续(?:费|期|保)(?![了过的])|扣(?:款|费|钱)?(?=[？?]|$)|deadline|ddl|期限|还款(?![了过])|(?<![得个件])最[晚迟](?!发生|出现|的)|失效|限期|交(?=什么|哪些)|不[交还付缴]就|"
         rf"{_MUST}[^，。？?了过]{{0,4}}?{_OWED}|提交(?=什么|哪)|必须|务必|{_MUST}[^，。？?了过]{{0,4}}(?:完成|搞定|弄完|做完|写完|办[完好])|(?:什么时候|啥时候|哪[天日]|几[号点]|何时){_MUST}?(?:交(?![流通谈往际友])|还(?!有|能|会|可)|付|缴)(?![^，。？?]*[的了过])|前[^，。？?想]{{0,2}}{_MUST}|[之以]?内[^，。？?想]{{0,2}}{_MUST}"
     ),
     # Talk that is measured is itself what happened: 跟小李聊了多久.
     "ask_measured": later(r"(?:聊|谈|吵|讨论|通话|打电话|说话)[^，。？?]{0,4}?(?:多久|多长时间|多少(?:分钟|小时|次)|几(?:分钟|个?小时|[次回]))"),
     "ask_mentioned": later(
-        r"提(?:到|过|起|及|的|了)|(?<![小听据传演解来请])说(?![明服不说一下])|聊|(?<!听)讲(?![座课究师台讲一])|谈(?!恋爱)|讨论|告诉(?!我)|(?<!^)(?<![请能以我])告诉我|"
+        r"原[话句文]|回绝|公告(?!栏)|劝(?:我|你|他|她|说)|提(?:到|过|起|及|的|了)|(?<![小听据传演解来请])说(?![明服不说一下])|聊|(?<!听)讲(?![座课究师台讲一])|谈(?!恋爱)|讨论|告诉(?!我)|(?<!^)(?<![请能以我])告诉我|"
         r"问(?:过|了|的|你|我|谁)|回复(?:了|过|的|我)|吐槽|抱怨|念叨|形容|描述|夸|答应|表达|消息[里中]|条消息|发(?:过|的|了)(?:什么|哪|那|几)?[^，。？?烧]{0,3}(?:[话句字]|英文|消息|链接|群|图|照片|语音)|"
-        r"输入|打(?:过|了|的)?[^，。？?]{0,3}字|主意|评价|解释|反馈|请教|提议|承诺(?!书)|坦白|汇报(?!会)|道歉|回应|语音|[句段]话|话题|留言|评论|转发|分享|群里|微信里|聊天|推荐|建议|交代|嘱咐|叮嘱|转告|问起|(?:^|[^我])[让叫]我(?!们)|嘀咕|唠叨|透露|强调|承认|骂"
+        r"输入|打(?:过|了|的)?[^，。？?]{0,3}字|主意|评价|解释|反馈|请教|提议|承诺(?!书)|坦白|汇报(?!会)|道歉|回应|语音|[句段]话|话题|留言|评论|转发|分享|群里|微信里|聊天|推荐|建议|交代|嘱咐|叮嘱|转告|问起|(?:^|[^我])[让叫]我(?!们)|嘀咕|唠叨|透露|强调|承认|骂|托(?:我|你|他|她|人)|提醒(?:过|了)|[带捎传]的?(?:什么|啥)?[口个]?话|转达|嘱托|(?:跟|给|向)(?:我|你|他|她|咱)[^，。？?]{0,3}介绍|(?:电话|微信|短信|邮件|信)[里中上]?[^，。？?]{0,4}回的|怎么(?:回[复应答我他她]|答)"
     ),
     # Talk that is still to come is a plan: 明天要跟谁谈.
     "ask_to_talk": later(r"(?<!为什么)(?<!为何)(?<!为啥)(?:要|打算|准备|计划|想|得|该)[^，。？?说讲过了]{0,8}?(?:聊|谈|讨论|说|讲|告诉|问|通知|回复|分享)(?![过了])"),
     "ask_planned": later(
-        r"打算|计划|准备(?![了好])|预备|预定|预约|原本|本来|原定|(?<![大合条节契])约(?=[了好的在过没谁定]|[？?]|$)|有约|安排|日程|待办|接下来|即将|剩下的|还剩|下[次回]|有空|空着|有没有空|没空|"
+        r"打算|计划|还(?P<verb>[一-龥])不(?P=verb)|准备(?![了好])|预备|预定|预约|原本|本来|原定|(?<![大合条节契])约(?=[了好的在过没谁定]|[？?]|$)|有约|安排|日程|待办|接下来|即将|剩下的|还剩|下[次回]|有空|空着|有没有空|没空|"
         r"还有[^，。？?]{0,3}[会课班约局](?![员计])|还(?:有|剩)[^，。？?]{0,6}没(?:开|做|办|去|见|弄|写|看|处理|完成|安排)|想(?=去|做|要|学|买|看|换|吃|办|在|把|怎么|干|玩|见|读)|(?<!签)订(?:了|好|的)(?!婚)|要(?:做|去|开|见|办|参加|干|出差|带|买|来|飞|上)|还要|得(?=去|做|开|赶|见|带|来)|该(?=去|做|见|带)|会有|排了|怎么过(?![的了])"
     ),
     # Names of what stands in a calendar: planned, unless the range is past.
     "ask_schedule": later(r"行程|航班|车票|机票|预订"),
     "ask_occurred": later(
         r"(?<![为除])了(?![解不结断])|(?<=[一-龥])(?<![不超难通经再么])过(?![年节期程于头敏来去]|生日|两[天个]|[几一][天会])|已经|曾|刚[刚才]?|发生|经历|(?:完成|结束)(?=[了过的])|干嘛|那[次回场年]|几岁|来着|"
-        r"最近一次|第一次|上[次回]|前一次|多久没|没(?=[去来做吃见买看])|到现在|至今|为止|以来|完[^，。？?]{0,10}(?:什么时候|哪|几)|(?:上|下|出|进|回|过)去是|"
-        r"(?:什么时候|啥时候|哪[天儿年]|几[点号时月]|[在去]哪[里儿]?|怎么|跟谁|和谁|谁)[^，。？?]{1,16}的(?=[？?啊呢]|$)|是(?!几[点号]的|哪[天个场]的)[^，。？?]{1,16}的(?=[？?啊呢]|$)|[睡吃过玩干做学考]得|[吃喝买看做玩穿住坐用]的(?:啥|什么|哪)|(?:谁|哪[里儿天]?|怎么|几点|[什啥]么?时候)[^，。？?]{1,3}的[一-龥]{1,2}(?=[？?]|$)"
+        r"最近一次|最后一[次回]|第一次|头一[次回]|首次|上[次回]|前一次|多久没|没(?=[去来做吃见买看])|到现在|至今|为止|以来|完[^，。？?]{0,10}(?:什么时候|哪|几)|(?:上|下|出|进|回|过)去是|"
+        r"(?:什么时候|啥时候|哪[天儿年]|几[点号时月]|[在去]哪[里儿]?|怎么|跟谁|和谁|谁)[^，。？?]{1,16}的(?=[？?啊呢]|$)|是(?!几[点号]的|哪[天个场]的)[^，。？?]{1,16}的(?=[？?啊呢]|$)|[睡吃过玩干做学考]得|[吃喝买看做玩穿住坐用]的(?:啥|什么|哪)|(?:谁|哪[里儿天年]?|怎么|几[点号月]|周几|星期几|[什啥]么?时候)[^，。？?]{1,3}的[一-龥]{1,2}(?=[？?]|$)"
     ),
     # A bare verb asked for its time is still to come: 什么时候去拔牙 (去了, 去的 are not).
     "ask_ahead": later(r"(?:什么时候|啥时候|几[点号]|哪[天日]|何时)(?![是的])[^，。？?了过的]{1,12}(?=[？?啊呢]|$)"),
@@ -1672,11 +1745,11 @@ TELLS = {
     "unreal": later(
         r"要是|如果|假如|假设|万一|除非|中了?[^，。]{0,4}[万奖]|下辈子|[你您他她]们?应该|应该是|要我说|我觉得|别跟我|可能是|胜过|宁愿|(?:^|[，。])[^，。]{0,4}死了$|太[^，。]{1,4}了$"
     ),
-    "habit": later(r"一般|通常|平时|每[次天周月年回逢]|老(?=写|说|是|爱)|总[是爱]|往往|又犯|经常"),
+    "habit": later(r"一般|从来[不没都]|从不|通常|平时|每[次天周月年回逢]|老(?=写|说|是|爱)|总[是爱]|往往|又犯|经常"),
     "asks": later(
         r"[?？]|吗(?=[，。]|$)|呢$|什么|哪|谁|几[点号付]|怎么|为什么|为何|是否|多少|要不要|有没有|([一-龥])[不没]\1|[^，。还]没$|不$|没有$|来着"
     ),
-    "asks_not": later(r"谁爱|还没[说定想]|不知道|不清楚|无论|不管|哪[儿里]?都|[什谁]么?都|没什么|怎么也"),
+    "asks_not": later(r"谁爱|还没[说定想]|不知道|不清楚|无论|不管|哪[儿里]?[都也]|[什谁]么?都|没什么|怎么也"),
     "cancelled": later(
         r"取消|没[一-龥]{1,2}成(?![功了])|黄了|泡汤|作罢|作废|算了|改天再|推掉|鸽子?了|放[^，。]{0,3}鸽子|退[了掉订]|散了|另议|不办(?!法)|决定不(?!了)(?=[一-龥])|"
         r"(?:(?<=我就)|(?<=们就)|(?<![来受忍看睡对差听吃做赶早就]))不(?![再了然是知多及见住起着行好如]|活|够)[一-龥]{1,5}了(?=[，。！!,吧啊]|$)|(?:本来|原本|原计划|本该|说好)[^。]{1,16}(?:结果|没去|没[来做办]|怂|但|可是)"
@@ -1689,8 +1762,8 @@ TELLS = {
     ),
     "not_this": later(r"(?:不是|从|原定|原本|本来|由|原来说?|说好)$"),
     "done": later(
-        r"[一-龥]完(?=[了啦的]|[，。！!]|$)|刚[刚才]?[^，。]{0,6}[一-龥]完|(?:做|办|弄|搞|开|发|填|交|寄|还|付|缴|改|写|修|洗|续|订|约|报|买|补|备|收拾|整理|打包)(?:好|妥|掉|清|齐|上)[^，。]{0,4}[了啦]|搞定|办妥|已完成|完成了|解决了|提交[了的过]|"
-        r"(?:寄|发|交|转|还|送|递)给[^，。]{1,4}[了啦]|考过了|办下来了|(?<![忘社])(?:交|缴|还清|付)了(?=[一-龥])(?!朋友|个朋友)|(?<![要该得来])(?:交|寄|付|缴|办|签|报)的(?:[一-龥]{1,4})?$|(?:寄|发|交|转|还|送|递|传|买|取|搬|领)(?:过|给[^，。]{1,3})?(?:出去|过去|回来|回去|上去|到位)[了啦]|把[^，。]{1,8}?(?:交|寄|发|还|付|缴|办|填|取|打|签|订|报|开|改|写|洗|修|转|退)[^，。]{0,3}[了啦]|"
+        r"已经?[于在][^，。]{1,14}?(?:完成|办理|办结|提交|缴清|付清|结清|签收|送达|过户|交付|寄出|发出|发货|领取)|[一-龥]完(?=[了啦的]|[，。！!]|$)|刚[刚才]?[^，。]{0,6}[一-龥]完|(?:做|办|弄|搞|开|发|填|交|寄|还|付|缴|改|写|修|洗|续|订|约|报|买|补|备|收拾|整理|打包)(?:好|妥|掉|清|齐|上)[^，。]{0,4}[了啦]|搞定|办妥|已完成|完成了|解决了|提交[了的过]|"
+        r"(?:寄|发|交|转|还|送|递)给[^，。]{1,4}[了啦]|考过了|办下来了|(?<![忘社])(?:交|缴|还清|付)了(?=[一-龥])(?!朋友|个朋友)|(?<![要该得来])(?:交|寄|付|缴|办|签|报)的(?:[一-龥]{1,4})?$|(?:寄|发|交|转|还|送|递|传|买|取|搬|领|投|报|卖|租)(?:过|给[^，。]{1,3})?(?:出去|过去|回来|回去|上去|到位)[了啦]|把[^，。]{1,8}?(?:交|寄|发|还|付|缴|办|填|取|打|签|订|报|开|改|写|洗|修|转|退)[^，。]{0,3}[了啦]|"
         r"(?<![忘该得要])(?:交|寄|发|还|付|缴|办|填|取|打|签|订(?!婚)|报|修|洗|改|回|领|递|批|审|拿)过?[了啦](?=[，。！!,]|$)"
     ),
     "done_not": later(
@@ -1700,7 +1773,7 @@ TELLS = {
         r"^[^，。]{0,4}(?:[他她您你]们?(?!也)|客户|房东|公司|学校|同事|我[妈爸哥姐弟妹])(?!.*[让要叫]我)|^[小老](?![板师])[一-龥](?!.*[让要叫]我)"
     ),
     "todo": later(
-        r"记得|别忘|不要忘|提醒|闹钟[^，。]{0,4}(?:定|设|调)|(?:定|设)[一个]{1,2}[^，。]{0,8}闹钟|待办|todo|to-do|帮我记|记一下|叫我|(?<![重主需必不可能只])要(?:记得|交|买|还|付|写|做|准备|完成|提交|寄|取|回|整理|给|问|找|出(?!差|远门|国)|把|打(?!算)|约|洗|修|换|续|订|改|填|办|去(?:趟)?(?:取|拿|办|买|交|见|接|领|退|医院|银行|复查|找))|"
+        r"记得|别忘|不要忘|提醒(?![：:])|闹钟[^，。]{0,4}(?:定|设|调)|(?:定|设)[一个]{1,2}[^，。]{0,8}闹钟|待办|todo|to-do|帮我记|记一下|叫我|(?<![重主需必不可能只])要(?:记得|交|买|还|付|写|做|准备|完成|提交|寄|取|回|整理|给|问|找|出(?!差|远门|国)|把|打(?!算)|约|洗|修|换|续|订|改|填|办|去(?:趟)?(?:取|拿|办|买|交|见|接|领|退|医院|银行|复查|找))|"
         r"(?<![觉懂显记值获取舍免难使懒晓认])得(?:抽|早|把|交|买|还|付|写|做|去|完成|给|开|赶|换|转|找|打|回|收|洗|修|订|问|准备|弄|改)|(?<!应)该(?:交|买|还|付|写|做|去|给|换|打|回|洗|修|剪|订|办|准备|收拾)|应该(?:抽|先|去|给|把|多|早)|需要(?!吗)|必须|务必"
     ),
     "due": later(r"截止|截稿|到期|过期|失效|逾期|为止|最[晚迟]|还款|限期|期限|deadline|ddl|交稿|就关了"),
@@ -1711,7 +1784,7 @@ TELLS = {
     "done_for": later(r"(?!)"),
     "limit": later(r"^[^，。？?]{0,4}?(?:[之以]?前(?![台面往任排天])|[之以]?内(?!部|容))"),
     "commitment": later(
-        r"包在我身上|交给我|(?<!能)保证(?!书|金)|我答应|(?:^|[，。])答应[了过]?(?!我)[一-龥]|说到做到|承诺|我来(?=[一-龥])(?!了|过|自)|我去(?![了过年趟的世哪]|不)|我会(?![议员不])|我负责|我[^，。]{0,10}(?:一定|尽快|马上)(?:[给到还交去来发]|把|回)|"
+        r"包在我身上|交给我|(?<!能)保证(?!书|金)|我答应|(?:^|[，。]|[今昨前]天|[早晚]上|[上下]午|刚才?)答应[了过]?(?!我)[一-龥]|说到做到|承诺|我来(?=[一-龥])(?!了|过|自)|我去(?![了过年趟的世哪]|不)|我会(?![议员不])|我负责|我[^，。]{0,10}(?:一定|尽快|马上)(?:[给到还交去来发]|把|回)|"
         r"(?:给|陪|送|替|帮|还|告诉|发|教|请|带)(?:你|您|大家)"
     ),
     "commitment_not": later(
@@ -1725,8 +1798,24 @@ TELLS = {
     ),
     "reminded": later(r"记得|别忘|不要忘|提醒|帮我"),
     "plea": later(r"(?:千万|可)?别|不要忘"),
+    # An order not to do something tells of nothing that was done: 别再让我周末加班了.
+    "forbids": later(r"^(?:求求?你们?|拜托|麻烦|你们?|千万|可)*(?:别|不要|不准|不许)(?![忘的人墅])"),
+    # Whose time is that of the telling and not of what is told: 姐姐昨天说.
+    "telling": later(
+        r"^[^，。]{0,3}?(?:跟我|和我|告诉我|给我|对我|在群里|打电话|发消息|来电)?(?:说|讲|提|宣布|表示|通知|告诉我|告知|透露|答应)(?:了|到|过|起)?[，,：:\s]?(?![出好])"
+    ),
     "report": later(
-        r"(?<![为除罢算知道明白好行到累饿困对])[了啦](?!解|不起)|(?<=[一-龥])(?<![不超难通经])过(?![年节期程于头敏来去])|没[见去来做吃]|没[赶拍吃跟追]上|被(?![子迫窝单套])|刚[刚才]?(?=[下到回吃看见从出进去在被打接收])|刚才[^，。我你]{0,4}来|[点半]才(?:起|到|睡|醒|下班|回|吃)|[点半刻分](?:才|就|钟)?(?:到|来|走|出门|起|睡|吃|回|下班|醒|进)的|的休$|以前|曾"
+        r"(?<![为除罢算知道明白好行到累饿困对不])[了啦](?!解|不起)|(?<=[一-龥])(?<![不超难通经])过(?![年节期程于头敏来去])|没[见去来做吃]|没[赶拍吃跟追]上|被(?![子迫窝单套])|刚[刚才]?(?=[下到回吃看见从出进去在被打接收])|刚才[^，。我你]{0,4}来|[点半]才(?:起|到|睡|醒|下班|回|吃)|[点半刻分](?:才|就|钟)?(?:到|来|走|出门|起|睡|吃|回|下班|醒|进)的|的休$|以前|曾"
+    ),
+    # What takes a time back and puts another in its place (`planner._corrections`).
+    "instead": later(
+        r"[\s，,。、…—-]*(?:(?:[啊哦噢呃额嗯诶哎唉]+不是?|[呃额]++|[啊哦噢呃额嗯诶哎唉]*我?(?:不对|不(?=[\s，,])|[说记看打写搞弄]?错了|口误|(?:更正|纠正)(?:一下)?|我是(?:想)?说|我的意思是|应该(?:是|说)|准确[地的]?说|算了))[\s，,。、…—-]*)+(?:[是在][\s，,]*)?"
+    ),
+    "denied": later(r"(?:不是|不要|不看|不问)$"),
+    "but": later(r"(?:的|[一-龥]{1,3})?[\s，,。]*(?:而?是|就是|应该是|要|看|问)?[\s，,]*"),
+    "but_not": later(r"的?[\s，,]*而?不(?:是|要)(?:说)?"),
+    "neighbour": later(
+        r"的?[\s，,]*(?:而?是)?(?:那个)?(?:(?P<back>再?(?:上|前)一?个)|再?(?:下|后)一?个)(?![周星礼月年季工双])"
     ),
     "weighty": later(
         r"重要|紧急|决定|确定|敲定|签约|签了|合同|面试|考试|婚礼|结婚|离婚|生日|手术|住院|医院|体检|航班|机票|火车|高铁|发布|上线|验收|评审|入职|离职|辞职|搬家|毕业|答辩|offer|工资|房租|贷款|会议|开会|截止|里程碑|怀孕|出生|去世|获奖|晋升|裁员|出差"
@@ -1838,14 +1927,16 @@ NAMING = {
     "scores": later(r"(?:比分|比例|赔率)[是为：:]?$"),
     "share": later(r"(?:[率度比]|得分|页码?|占)[是为：:]?$"),
     "timed": later(r"于$"),
-    "parts": later(r"\s*(?:[分题杯勺匙碗斤磅页场层成强]|英寸)"),
+    "parts": later(
+        r"的(?:人|同[学事]|员工|用户|学生|家庭|企业|国家|概率|股份|面积|选票|时间|钱)|\s*(?:[分题杯勺匙碗斤磅页场层成强]|英寸)"
+    ),
 }
 
 _SURNAME = "王李张刘陈杨赵黄吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊陆郝孔崔康邱秦史顾侯邵孟万段钱汤尹黎易武乔贺赖龚庞樊殷施洪翟倪严牛温季俞章鲁葛毛岳齐沉"
 _BEHIND_SURNAME = later(rf"(?:^|[^\w]|一下|[给找叫是和跟问让请把的约与陪帮向对由被同])[{_SURNAME}]$")
 _GIVEN = later(
-    r"[丰良才德义仁鸣福顺狗龙峰强华军杰伟娟芳凡凤山江波涛刚勇毅敏静丽燕玲霞梅兰英辉洋洁诺轩涵萱豪浩泽彤琪瑶怡婷欣妍雯倩蕾颖琳珊菲薇俊凯恒昊哲睿鹏斌彬楠帆航翔宇鑫磊森仙妹娃虎豹成贵财宝旺喜]"
-    r"(?=$|[^\w]|[让说姓叫在是的和跟家打问发给又也就]|老师|先生|女士|师傅|教练|经理|同学|医生|老板)"
+    r"[霖霏皓璐琦萌丰良才德义仁鸣福顺狗龙峰强华军杰伟娟芳凡凤山江波涛刚勇毅敏静丽燕玲霞梅兰英辉洋洁诺轩涵萱豪浩泽彤琪瑶怡婷欣妍雯倩蕾颖琳珊菲薇俊凯恒昊哲睿鹏斌彬楠帆航翔宇鑫磊森仙妹娃虎豹成贵财宝旺喜]"
+    r"(?=$|[^\w]|[让说姓叫在是的和跟家打问发给又也就会要想有]|老师|先生|女士|师傅|教练|经理|同学|医生|老板)"
 )
 _ADDRESSED = later(rf"(?![{_SURNAME}男女大小老新])\w(?:先生|女士|小姐|老师|师傅|教练|医生|经理)")
 _CALLED = later(
@@ -1854,7 +1945,11 @@ _CALLED = later(
 _IS_NAME = later(
     r"(?:就?是|乃)(?:个|一个|我|他|她|你|咱|我们|他们|咱们)?(?:们)?(?:家|的|\w{1,3}的)?(?:\w{1,3})?(?:名字|小名|笔名|网名|昵称|花名|姓名|乳名|艺名|人名|地名|店名|书名|歌名|片名|品牌|牌子)"
     r"|(?:就?是|乃)(?:我|他|她|你|咱)?们?的?[^，。]{0,4}(?:室友|同学|同事|朋友|哥|弟|姐|妹|叔|舅|老师|邻居|发小|战友|儿子|女儿|孙子|徒弟|师傅|老板)(?=$|[，。！？,!?])"
-    r"|[这那](?:只|条)?(?:猫|狗|孩子|丫头|小子|家伙|姑娘|人)|姓\w"
+    r"|(?:就?是|叫)(?:我|他|她|你|咱)们?家?的?[^\W\d_]{0,2}?(?:猫|狗|兔子?|仓鼠|乌龟|鹦鹉|宠物|宝宝|外?孙女?|外甥女?|侄[子女])(?=$|[，。！？,!?])|[这那](?:只|条)?(?:猫|狗|孩子|丫头|小子|家伙|姑娘|人)|姓\w"
+)
+# A person goes by the word: 白露老师, 夏天哥.
+_TITLED = later(
+    r"(?:老师|医生|教练|师傅|同学|阿姨|学姐|学长|姑娘|叔叔|伯伯|[哥姐叔爷总](?=$|[^\w]|[说让问给的是在跟和昨今明最又也就会要有来去]))"
 )
 _BRAND = later(
     r"牌(?!照|子|匾|局|桌|友|坊)|乐队|乐团|组合(?!拳)|女鞋|男装|女装|家具|家居|家纺|珠宝|服饰|化妆品|护肤|眼镜|羽绒服"
@@ -1866,7 +1961,7 @@ _STREET = later(
 )
 # A work is asked about by its name: 春节序曲是谁写的.
 _WORK = later(
-    r"[^，。？！\s]{1,8}?(?:是谁(?:写|唱|作|画)的(?=$|[？?])|是谁的(?:小说|歌|诗|书|作品|专辑)|这首[诗歌]|这[部本](?:电影|小说|书|剧)|怎么唱|的歌词|是[一]?[部首](?:老|好)?(?:电影|歌|诗))"
+    r"[^，。？！\s]{1,8}?(?:是谁(?:写|唱|作|画)的(?=$|[？?])|是谁的(?:小说|歌|诗|书|作品|专辑)|这首[诗歌]|这[部本](?:电影|小说|书|剧)|怎么唱|的?歌词|的?简谱|谁(?:唱|写|演|导)的(?=$|[？?])|是[一]?[部首](?:老|好)?(?:电影|歌|诗))"
 )
 # The dumpling and not its feast.
 _DUMPLING = later(r"[吃煮包炸做卖碗袋盒粒斤]$")
@@ -1887,15 +1982,16 @@ _INBORN = later(r"养成|形成|培养|习得|免疫|因素|失调|获得|性|�
 
 # Behind these a window or a part of the day belongs to an event, a day or a year that the text does not place: 考试前一天,
 # 手术后三天, 那天晚上, 哪年夏天.
-_EVENT = later(
-    r"(?:[考面]试|婚礼|出[发差]|生日|[开放][学工业会假]|手术|比赛|演出|结婚|毕业|[入离]职|搬家|体检|会议|截止|到期|交稿|上[线市映课班]|下[班课]|发布|登机|起飞|预产期|[高中]考|答辩|[典仪]式|满月|退房|入住|回[国家]|到货|开庭|签约|交房|产检|旅行|聚会|[饭睡考])$"
-)
+_EVENTS = r"(?:[考面]试|婚礼|婚宴|出[发差]|生日|[开放][学工业会假]|手术|比赛|演出|演唱会|音乐会|发布会|结婚|毕业|[入离]职|搬家|体检|会议|截止|到期|交稿|上[线市映课班]|下[班课]|发布|登机|起飞|预产期|[高中]考|答辩|[典仪]式|满月|退房|入住|回[国家]|到货|开庭|签约|交房|产检|旅行|聚会|[饭睡考])"
+_EVENT = later(rf"{_EVENTS}(?:[之以]?后)?的?$")
 _SUBJECT = later(r"(?:^|[^一-龥]|[我你他她它们咱家俩的了在就是都也又才还到从和跟而这那年月日号天周底初末往向]|最近)$")
 _UNPLACED_DAY = later(r"(?:[前后]一天|[那当]天|那[日晚]|当日|那一天|[某有]一?天)的?$")
 _UNPLACED_YEAR = later(r"(?:[那哪某同当]年|[那哪有某]一年)的?$")
 
 
 def _of_event(value: ex.Expression, ahead: str) -> bool:
+    if isinstance(value, ex.Within) and isinstance(value.outer, ex.Rolling):
+        value = value.outer
     if isinstance(value, ex.Rolling):
         if not value.whole or value.base is not None:
             return False
@@ -1913,7 +2009,7 @@ def _of_event(value: ex.Expression, ahead: str) -> bool:
 def names(token: Token, text: str, folded: str) -> bool:
     """Whether it is a part of a Chinese name, title or saying, or of an event that the text does not place."""
     start, end, value = token.start, token.end, token.value
-    if start and folded[start - 1] >= "\u2e80" and _of_event(value, folded[max(start - 5, 0) : start]):
+    if start and folded[start - 1] >= "\u2e80" and _of_event(value, folded[max(start - 7, 0) : start]):
         return True
     if folded[start] < "\u2e80":
         return False
@@ -1952,6 +2048,8 @@ def names(token: Token, text: str, folded: str) -> bool:
         return False
     if ahead and _BEHIND_SURNAME.search(ahead) is not None and not folded[end - 1 : end + 1].count("节"):
         return True
+    if isinstance(value, ex.SolarTerm | ex.Season) and _TITLED.match(folded, end) is not None:
+        return True
     if isinstance(value, ex.Month):
         if folded[end - 1] != "月":
             return False
@@ -1981,7 +2079,7 @@ LANGUAGE = Language(
     numeral_starts="零〇○一壹二贰两俩三叁仨四肆五伍六陆七柒八捌九玖十拾百千万廿卅",
     read_numeral=read_numeral,
     bare_numerals=("十一",),
-    common=frozenset("DE NOISE SHI CL LIST GUO LAI".split()),
+    common=frozenset("DE NOISE SHI CL LIST GUO LAI NEARLY".split()),
     cues=ASKS | TELLS | NAMING,
     frame=FRAME,
     weight=later(r"最?重要的?(?:事情|事儿|事项|事|内容|东西|安排)?|大事|要紧的?事?|关键的?事?|值得[^，。]{0,4}的事"),
@@ -2016,6 +2114,7 @@ LANGUAGE = Language(
     scaled_not="克米瓦卡赫字分科",
     telling=frozenset("年 月 日".split()),
     joins=frozenset("和 与 及 以及 或".split()),
-    glue=frozenset({"DE", "COMMA", "SHI", "PAREN"}),
+    glue=frozenset({"DE", "COMMA", "SHI", "PAREN", "NEARLY"}),
     dated=frozenset({"MERIDIEM"}),
+    event=later(rf"的?(?:[^\W\d_的]{{1,4}}?)?{_EVENTS}(?:[之以]?后)?的?"),
 )
