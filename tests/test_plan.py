@@ -114,6 +114,15 @@ def test_the_topic_is_what_is_left(query: str, topics: list[str]) -> None:
     assert list(plan(query).expanded_queries)[: max(len(topics), 1)] == topics
 
 
+@pytest.mark.parametrize(("query", "topics"), [
+    ("证监会发布了什么信息", ["证监会发布了 信息"]), ("7月发生了什么重大事件", ["重大事件"]), ("哪家银行即将上市", ["哪家银行即将上市"]),
+    ("昨天的会议室", ["的会议室"]), ("下周的会议", ["的会议", "的例会", "的开会"]), ("the job of the jobber", ["job jobber", "career jobber", "work jobber"]),
+])  # fmt: skip
+def test_only_whole_words_are_reworded(query: str, topics: list[str]) -> None:
+    """A synonym, or what asks for something important, is a word of its own and no part of another."""
+    assert list(plan(query).expanded_queries) == topics
+
+
 def test_a_listed_pair_of_days_is_one_range() -> None:
     """昨天和前天 asks about both days."""
     time = plan("昨天和前天我做了什么").time
