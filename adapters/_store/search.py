@@ -64,7 +64,9 @@ class Asked:
     hard: bool = False
     told: bool = False
     of_assistant: bool = False
-    topic: str = ""  # the text without the words of its times, of which the meaning is looked for; else the text
+    topics: Sequence[
+        str
+    ] = ()  # whose meaning is looked for: the text without its times' words, or each of the parts; else the text
 
 
 class Stored(NamedTuple):
@@ -145,8 +147,9 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     match = Match(scope, person.terms / person.messages, read_postings(connection, person, every, scope))
     total = sum(match.postings[term].idf for term in asked.terms)
     near: Values | float = 0.0
-    if snapshot.vectors is not None and (topic := (asked.topic or asked.text).strip()):
-        near = snapshot.vectors.near(connection, person, topic, scope)
+    if snapshot.vectors is not None:
+        for topic in [topic for topic in asked.topics if topic.strip()] or [asked.text]:
+            near = np.maximum(near, snapshot.vectors.near(connection, person, topic.strip(), scope))
     weight, closeness = _time(asked, scope)
     who = _who(asked, scope)
     lets = 1.0 if inside is None else scope.flags(inside).astype(np.float64)
