@@ -43,7 +43,8 @@ def expanded_queries(query: str, spans: Iterable[tuple[int, int]]) -> list[str]:
     # Particles that stood between framing words are left over; a piece without a word of its own says nothing.
     topic = " ".join(piece for piece in topic.split() if words.content(piece))
     if not topic:
-        return [_SPACES.sub(" ", w).strip() for w in weights[:1]]
+        # "Events" are whatever happened, and no word to look for.
+        return [_SPACES.sub(" ", w).strip() for w in weights if not words.content(w)][:1]
     queries = [topic]
     for language in reader.languages:
         if _any_of(tuple(language.synonyms)).search(topic) is None:

@@ -1984,7 +1984,9 @@ LANGUAGE = Language(
     common=frozenset("DE NOISE SHI CL LIST GUO LAI".split()),
     cues=ASKS | TELLS | NAMING,
     frame=FRAME,
-    weight=later(r"最?重要的?(?:事情|事儿|事项|事|内容|东西|安排)?|大事|要紧的?事?|关键的?事?|值得[^，。]{0,4}的事"),
+    weight=later(
+        r"(?:最?(?:重[要大]|关键|特别)的?|大)?事[件项]|最?重[要大]的?(?:事情|事儿|事|内容|东西|安排)?|大事|要紧的?事?|关键的?事?|值得[^，。]{0,4}的事"
+    ),
     stopwords=STOPWORDS,
     bland=BLAND,
     synonyms=SYNONYMS,
