@@ -39,7 +39,7 @@ TIMELY = 0.1
 MEANING, MEANT = 0.25, 0.4  # of the weight of all the question's words: in S, and in what a message covers of them
 PART_WEIGHT, PART_IDF = 0.6, 8.0
 SAME_DAY = 0.75  # of its best match all of a day gets so much, and the words that only date it count so much less
-_DAYS_OF = 32  # so many messages that match best
+_DAYS_OF = 12  # so many messages that match best
 _DAY_MS = 86_400_000
 
 
