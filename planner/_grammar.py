@@ -195,6 +195,8 @@ class Language(Form):
     names: Callable[[Token, str, str], bool] | None = None
     # What the sentence's other words tell, by the names that `planner.modes` and `planner.statements` ask for.
     cues: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+    # Words that are a shorter one and the beginning of another behind what ends so: 两年前天津 has no 前天.
+    parted: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     # Words that only frame a question, and words too common to tell one text from another.
     frame: re.Pattern[str] = NEVER
     weight: re.Pattern[str] = NEVER  # asks for what matters, not about a topic: "important things"
@@ -499,6 +501,9 @@ class Reached:
         self.at = self.last = 0
 
 
+_AHEAD = 6  # characters ahead of a word that tell whether it is one
+
+
 class Grammar:
     """The languages together: one tokenizer, two layers of rules."""
 
@@ -514,6 +519,7 @@ class Grammar:
             for language in languages
             if language.numerals is not None and language.read_numeral is not None
         ]
+        self._parted = {word: ahead for language in languages for word, ahead in language.parted.items()}
         common: dict[str, int] = {"X": 20_000, "INT": 5_000, "NUM": 5_000, "COMMA": 20_000}
         for language in languages:
             common |= dict.fromkeys(language.common, 20_000)
@@ -693,6 +699,9 @@ class Grammar:
                 for length in begun.lengths:
                     word = text[start : start + length]
                     if word in words:
+                        ahead = self._parted.get(word) if touches else None
+                        if ahead is not None and ahead.search(text[max(0, start - _AHEAD) : start]):
+                            continue
                         end, meaning = start + len(word), words[word]
                         break
             if meaning is not None:

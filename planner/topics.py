@@ -35,24 +35,40 @@ def expanded_queries(query: str, spans: Iterable[tuple[int, int]]) -> list[str]:
     topic = reader.fold(without_times(query, spans))
     weights = []
     for language in reader.languages:
-        weights += [match.group() for match in language.weight.finditer(topic)]
-        topic = language.weight.sub(" ", topic)
+        found = [match.span() for match in language.weight.finditer(topic) if _whole(topic, *match.span())]
+        weights += [topic[slice(*span)] for span in found]
+        topic = _with(topic, found, " ")
     for language in reader.languages:
         topic = language.frame.sub(" ", topic)
     # Particles that stood between framing words are left over; a piece without a word of its own says nothing.
     topic = " ".join(piece for piece in topic.split() if words.content(piece))
     if not topic:
-        return [_SPACES.sub(" ", w).strip() for w in weights[:1]]
+        # "Events" are whatever happened, and no word to look for.
+        return [_SPACES.sub(" ", w).strip() for w in weights if not words.content(w)][:1]
     queries = [topic]
     for language in reader.languages:
         if _any_of(tuple(language.synonyms)).search(topic) is None:
             continue
         for group in language.synonyms:
-            said = next((word for word in sorted(group, key=len, reverse=True) if _word(word).search(topic)), None)
-            if said is not None:
-                queries += [topic.replace(said, other) for other in sorted(group) if other not in said]
+            for word in sorted(group, key=len, reverse=True):
+                found = [m.span() for m in _word(word).finditer(topic) if _whole(topic, *m.span())]
+                if found:
+                    queries += [_with(topic, found, other) for other in sorted(group) if other not in word]
+                    break
     plain = words.fold(topic)
     return list(dict.fromkeys([*queries[:1], plain, *queries[1:]]))[:_AT_MOST]
+
+
+def _whole(topic: str, start: int, end: int) -> bool:
+    """Whether the characters `[start, end)` are words of their own: 大事 in 重大事件 is none, nor is 会 in 证监会."""
+    return {start, end} <= words.edges(topic)
+
+
+def _with(topic: str, spans: Iterable[tuple[int, int]], other: str) -> str:
+    """The topic with something else in place of the characters of each span."""
+    for start, end in sorted(spans, reverse=True):
+        topic = topic[:start] + other + topic[end:]
+    return topic
 
 
 @lru_cache(maxsize=32)

@@ -100,6 +100,7 @@ def _words(run: str) -> list[tuple[str, str]]:
     return [(run, stem(run) if run.isascii() and run.isalpha() else run)]
 
 
+_HAN = re.compile("[\u3400-\u9fff]+")
 _LISTED = re.compile(rf"{_RUN.pattern}|[,，、;；&+/]")
 _LISTED_ASCII = re.compile(r"\d+\.\d+|[a-z0-9]+(?:'[a-z0-9]+)*|[,;&+/]")
 _MARKS = frozenset(",，、;；&+/")
@@ -121,6 +122,21 @@ def cut(text: str) -> list[str]:
         else:
             found.append(run.replace("’", "'").removesuffix("'s"))
     return found
+
+
+@remembered(64)
+def edges(text: str) -> frozenset[int]:
+    """The places of a folded text at which a word begins or ends, and all that are not between two Chinese characters."""
+    import rjieba
+
+    found = set(range(len(text) + 1))
+    for run in _HAN.finditer(text):
+        found.difference_update(range(run.start(), run.end()))
+        at = run.start()
+        for word in rjieba.cut(run.group()):
+            found.add(at)
+            at += len(word)
+    return frozenset(found)
 
 
 def terms(text: str) -> list[str]:

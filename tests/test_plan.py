@@ -114,6 +114,25 @@ def test_the_topic_is_what_is_left(query: str, topics: list[str]) -> None:
     assert list(plan(query).expanded_queries)[: max(len(topics), 1)] == topics
 
 
+@pytest.mark.parametrize("query", [
+    "7月发生了什么重大事件", "上周有哪些事件", "上周有什么关键事项", "what important events happened last week", "what events do I have tomorrow",
+    "the key events of this week",
+])  # fmt: skip
+def test_events_are_no_topic(query: str) -> None:
+    """Whoever asks for events, important or not, wants all that happened, and not what has the word "event" in it."""
+    assert plan(query).expanded_queries == ()
+
+
+@pytest.mark.parametrize(("query", "topics"), [
+    ("team event in July", ["team event"]), ("where is the key to the flat", ["key flat"]), ("7月的枪击事件", ["的枪击"]),
+    ("证监会发布了什么信息", ["证监会发布了 信息"]), ("哪家银行即将上市", ["哪家银行即将上市"]),
+    ("昨天的会议室", ["的会议室"]), ("下周的会议", ["的会议", "的例会", "的开会"]), ("the job of the jobber", ["job jobber", "career jobber", "work jobber"]),
+])  # fmt: skip
+def test_only_whole_words_are_reworded(query: str, topics: list[str]) -> None:
+    """A synonym, as what asks for something important, is a word of its own and no part of another."""
+    assert list(plan(query).expanded_queries) == topics
+
+
 def test_a_listed_pair_of_days_is_one_range() -> None:
     """昨天和前天 asks about both days."""
     time = plan("昨天和前天我做了什么").time

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -16,6 +17,7 @@ from sqlalchemy import select, update
 from support import NOW, TOKEN, batch, both_databases, items_of, ms
 
 from adapters._store import NewMessage, Store, embedding, reindexing, search
+from adapters._store.asking import asked
 from adapters._store.embedding import embedder, installed
 from adapters._store.schema import people, vectors
 from adapters._store.vectors import CHUNK, pack
@@ -90,6 +92,22 @@ async def test_what_shares_no_word_is_found_by_what_it_means(database: str) -> N
             best = (await hits(store, question))[0]
             assert best.row.content == SAID[n], question
         assert (await hits(store, "香山"))[0].row.content == SAID[2]
+
+
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("Which came first, the wedding of a sibling or the server outage?", {4, 5}),
+        ("宠物看兽医和房东要涨房租，哪个更早？", {0, 1}),
+    ],
+)
+async def test_each_compared_thing_is_meant_for_itself(tmp_path: Path, question: str, meant: set[int]) -> None:
+    """Two things have no meaning in common: each is found as well as if it were asked for alone."""
+    async with opened(f"sqlite:///{tmp_path}/t.sqlite3") as store:
+        await tell(store, SAID)
+        await drained(store)
+        found = await store.read(lambda seen: search.search(seen, "ada", asked(question, zone=ZONE), 50))
+        assert {SAID.index(hit.row.content) for hit in found.hits if (hit.relevance or 0) >= 0.75} == meant
 
 
 async def test_relevance_tells_what_was_meant_from_what_was_not(database: str) -> None:

@@ -103,6 +103,66 @@ async def test_an_asked_time_is_soft_in_search(database: str) -> None:
         assert [hit.row.content for hit in found.hits] == ["搬了新家", "还在收拾箱子"]
 
 
+@pytest.mark.parametrize(
+    ("query", "told", "first"),
+    [
+        (
+            "What did we eat on the day of the jazz concert?",
+            [
+                ("Two tickets for the jazz concert, the jazz concert in the park", "2026-08-01T10:00"),
+                ("We eat soup", "2026-08-03T19:00"),
+                ("The jazz concert was loud", "2026-08-07T15:00"),
+                ("We eat noodles", "2026-08-07T19:00"),
+                ("New shoes", "2026-08-07T21:00"),
+            ],
+            "We eat noodles",
+        ),
+        (
+            "马拉松比赛当天晚饭吃了什么？",
+            [
+                ("报名马拉松比赛，马拉松比赛要体检", "2026-08-01T10:00"),
+                ("晚饭吃了馄饨", "2026-08-03T19:00"),
+                ("马拉松比赛下雨了", "2026-08-07T09:00"),
+                ("晚饭吃了火锅", "2026-08-07T19:00"),
+                ("买了新鞋", "2026-08-07T21:00"),
+            ],
+            "晚饭吃了火锅",
+        ),
+    ],
+)
+async def test_a_day_that_an_event_tells_is_found_by_what_is_asked_of_it_too(
+    tmp_path: Path, query: str, told: list[tuple[str, str]], first: str
+) -> None:
+    """Of the days on which the event was spoken of, the one that also tells what is asked is meant; all of that day comes before what
+    only repeats the event's name.
+    """
+    async with opened(f"sqlite:///{tmp_path}/t.sqlite3") as store:
+        for n, (text, when) in enumerate(told):
+            await add(store, "ada", f"r{n}", "s", [said(text, when)], NOW.tzinfo or dt.UTC)
+        found = await store.read(lambda seen: search.search(seen, "ada", asked(query, zone=NOW.tzinfo or dt.UTC), 50))
+        texts = [hit.row.content for hit in found.hits]
+        assert texts[0] == first
+        assert texts.index(told[-1][0]) < texts.index(told[0][0])
+
+
+@both_databases
+async def test_what_is_told_as_in_a_year_answers_for_a_day_of_it_last(database: str) -> None:
+    """The year holds the day, but says little of it: what was told on the day goes before it, though it has fewer of the words."""
+    async with opened(database) as store:
+        for n, (text, when) in enumerate(
+            (
+                ("2025年工厂的产量公布了", "2026-02-03T10:00"),
+                ("产量比上月高", "2025-10-28T10:00"),
+                ("工厂的产量", "2024-05-01T10:00"),
+            )
+        ):
+            await add(store, "ada", f"r{n}", "s", [said(text, when)], NOW.tzinfo or dt.UTC)
+        day = (ms("2025-10-28T00:00"), ms("2025-10-29T00:00"))
+        wanted = search.Asked(words.sought("工厂公布了什么产量"), "工厂公布了什么产量", day)
+        found = await store.read(lambda seen: search.search(seen, "ada", wanted, 50))
+        assert found.hits[0].row.content == "产量比上月高"
+
+
 @pytest.mark.parametrize("moment", [0, -62135596800000, 253402300799999, 1788444000123, -1])
 def test_milliseconds_round_trip(moment: int) -> None:
     """Every millisecond of the years 1 to 9999 survives."""

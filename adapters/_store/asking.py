@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
 
+from adapters._store.embedding import LONGEST_QUESTION
 from adapters._store.search import Asked
 from planner import words
 from planner.ranges import UTC
@@ -13,6 +14,7 @@ from planner.reading import grammar
 from planner.topics import without_times
 
 _PARTS = re.compile(r"[，,、；;：:]|以及|和|与|及|还是|\b(?:and|or|before|after)\b")
+_MEANT = 4  # compared things whose meanings are looked for one by one: each is a look at all messages
 # What asks for the comparison itself, at the end of the question.
 _ASIDE = re.compile(
     r"(?:(?:这些|以下|以上)?(?:事件|事情)?中?[，,]?\s*)?"
@@ -42,23 +44,23 @@ def asked(
     def says(cue: str) -> re.Match[str] | None:
         return next((m for language in reader.languages if (m := language.cue(cue).search(folded))), None)
 
-    parts: list[list[str]] = []
+    parts: dict[str, list[str]] = {}
     if says("compared"):
-        parts = [
-            terms for part in _PARTS.split(_ASIDE.sub("", folded)) if len(part.strip()) >= 3 and (terms := words.sought(part))
-        ]
+        said = [part.strip() for part in _PARTS.split(_ASIDE.sub("", folded))]
+        parts = {part: terms for part in said if len(part) >= 3 and (terms := words.sought(part))}
+    compared = len(parts) > 1
     day = says("that_day")
     return Asked(
         words.sought(plain + "\n" + more) or words.sought(query),
         query,
         times_ms[0] if times_ms else None,
         (*times_ms[1:], *also_ms),
-        parts if len(parts) > 1 else (),
+        tuple(parts.values()) if compared else (),
         words.sought(day["anchor"]) if day is not None else (),
         zone,
         observed_ms,
         hard=observed_ms is not None,
         told=told,
         of_assistant=says("of_assistant") is not None,
-        topic=plain,
+        topics=tuple(parts) if compared and len(parts) <= _MEANT and len(plain) <= LONGEST_QUESTION else (plain,),
     )

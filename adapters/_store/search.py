@@ -5,6 +5,7 @@
     match = own + near - own near                            a term is met by a message or by its neighbours
     S     = sum of idf(term) match  + 2 idf(time) closeness  the asked time is one more term, soft at its edges
             + 0.25 sum of idf(term) meaning                  with vectors (vectors.py) the meaning is another
+            - 0.75 of what only dates, + 0.75 of the best S of the day, for "the day of the concert"
     who   = S x 1.6 for the speaker the question names, x 1.4 for the side of the chat it asks for
 
 `relevance` maps S to [0, 1] for the service's thresholds: (S / best S)^0.33 x min(1, coverage / 0.25)^0.25, where coverage is the
@@ -37,6 +38,8 @@ TIME_WEIGHT, TIME_FLOOR = 2.0, 0.05
 TIMELY = 0.1
 MEANING, MEANT = 0.25, 0.4  # of the weight of all the question's words: in S, and in what a message covers of them
 PART_WEIGHT, PART_IDF = 0.6, 8.0
+SAME_DAY = 0.75  # of its best match all of a day gets so much, and the words that only date it count so much less
+_DAYS_OF = 12  # so many messages that match best
 _DAY_MS = 86_400_000
 
 
@@ -61,7 +64,9 @@ class Asked:
     hard: bool = False
     told: bool = False
     of_assistant: bool = False
-    topic: str = ""  # the text without the words of its times, of which the meaning is looked for; else the text
+    topics: Sequence[
+        str
+    ] = ()  # whose meaning is looked for: the text without its times' words, or each of the parts; else the text
 
 
 class Stored(NamedTuple):
@@ -142,8 +147,9 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     match = Match(scope, person.terms / person.messages, read_postings(connection, person, every, scope))
     total = sum(match.postings[term].idf for term in asked.terms)
     near: Values | float = 0.0
-    if snapshot.vectors is not None and (topic := (asked.topic or asked.text).strip()):
-        near = snapshot.vectors.near(connection, person, topic, scope)
+    if snapshot.vectors is not None:
+        for topic in [topic for topic in asked.topics if topic.strip()] or [asked.text]:
+            near = np.maximum(near, snapshot.vectors.near(connection, person, topic.strip(), scope))
     weight, closeness = _time(asked, scope)
     who = _who(asked, scope)
     lets = 1.0 if inside is None else scope.flags(inside).astype(np.float64)
@@ -157,13 +163,16 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
 
     score, met, _ = match(asked.terms)
     _compared(score, [match(part) for part in asked.parts])
-    score = (score + MEANING * total * near) * who
+    score += MEANING * total * near
     met += MEANT * total * near
     if asked.anchor:
         anchored, _, told = match(asked.anchor)
-        on_it = _that_day(score, anchored, weight, closeness, timeline, asked.zone)
-        met[on_it] = np.minimum(total, met[on_it] + told)  # who speaks on the day need not name what dates it
-    score = (score + TIME_WEIGHT * weight * closeness) * lets
+        dating = (anchored + TIME_WEIGHT * weight * closeness, told + TIME_WEIGHT * weight)
+        on_day, given = _that_day((dating, (np.maximum(score - anchored, 0.0), total - told)), scope, asked.zone)
+        score -= np.minimum(score, SAME_DAY * anchored)
+        score[on_day] += given
+        met[on_day] = np.minimum(total, met[on_day] + told)  # who speaks on the day need not name what dates it
+    score = (score * who + TIME_WEIGHT * weight * closeness) * lets
     total += weight
     best = _best(score, scope, limit)
     if not len(best):
@@ -274,19 +283,25 @@ def _compared(score: Values, parts: Sequence[tuple[Values, Values, float]]) -> N
     score[found] = (1 - PART_WEIGHT) * score[found] + PART_WEIGHT * best[found] * score.max()
 
 
-def _that_day(
-    score: Values, anchored: Values, weight: float, closeness: Values | float, timeline: Timeline, zone: dt.tzinfo
-) -> Numbers:
-    """The day of the message that fits the dating event best is one more term."""
-    anchored = anchored + TIME_WEIGHT * weight * closeness
-    anchored[timeline.observed == NONE] = 0.0
-    if not anchored.any():
-        return timeline.no_at[:0]
-    best = int(anchored.argmax())
-    day = from_ms(int(timeline.observed[best]), zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    on_it = timeline.observed_in(to_ms(day), to_ms(day + dt.timedelta(days=1)))
-    score[on_it] += TIME_WEIGHT * idf(timeline.size, len(on_it))
-    return on_it
+def _that_day(sides: Sequence[tuple[Values, float]], scope: Scope, zone: dt.tzinfo) -> tuple[Numbers, float]:
+    """The messages of the day that a question means by what happened on it, and what all of them get for it.
+
+    `sides` are what dates the question and what it asks for, each as what messages meet of it and what that could be at most. The
+    day is the one that tells most of the two together, in shares; a side too light to tell a thing counts by its weight.
+    """
+    timeline = scope.timeline
+    shares = [np.where(timeline.observed == NONE, 0.0, met / max(most, PART_IDF)) for met, most in sides]
+    if not shares[0].any():
+        return timeline.no_at[:0], 0.0
+    days: dict[dt.datetime, Numbers] = {}
+    for share in (*shares, shares[0] + shares[1]):
+        for at in timeline.observed[_best(share, scope, _DAYS_OF)].tolist():
+            day = from_ms(at, zone).replace(hour=0, minute=0, second=0, microsecond=0)
+            if day not in days:
+                days[day] = timeline.observed_in(to_ms(day), to_ms(day + dt.timedelta(days=1)))
+    told = {day: sum(float(share[on_it].max()) for share in shares) for day, on_it in days.items()}
+    on_it = days[max(told, key=lambda day: (told[day], day))]
+    return on_it, SAME_DAY * sum(float(met[on_it].max()) for met, _ in sides)
 
 
 def _who(asked: Asked, scope: Scope) -> Values | float:
@@ -322,7 +337,9 @@ def _time(asked: Asked, scope: Scope) -> tuple[float, Values | float]:
             continue
         number, at, until = timeline.events_in(start - reach, end + reach + 1)
         distance = np.maximum(start - until + 1, at - end + 1)
-        reached.append((number, np.where(distance <= reach, _near(distance, pad), 0.0)))
+        # What is told as in a year says little of a day.
+        fine = np.sqrt(np.minimum(1.0, max(end - start, _DAY_MS) / (until - at)))
+        reached.append((number, np.where(distance <= reach, _near(distance, pad) * fine, 0.0)))
     # What the time weighs depends on all that is near it, heard or not.
     all_near = Scope(timeline, timeline.union([numbers for numbers, _ in reached]))
     held = np.zeros(all_near.size)

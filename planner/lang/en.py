@@ -2245,7 +2245,11 @@ LANGUAGE = Language(
     names=names,
     cues=ASKS | TELLS | NAMING,
     frame=FRAME,
-    weight=later(r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b"),
+    weight=later(
+        r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b|"
+        r"\bkey (?:things?|events?|items?)\b|"
+        r"(?:(?<=what )|(?<=which )|(?<=any )|(?<=all )|(?<=my ))events?\b"
+    ),
     stopwords=STOPWORDS,
     bland=BLAND,
     synonyms=SYNONYMS,
