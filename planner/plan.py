@@ -400,7 +400,7 @@ def _asked(
     if len(placed) == 1:
         return placed[0], spans, []
     firm = [m for m in placed if m.grain is not Grain.VAGUE and not isinstance(m.expression, ex.Now)]
-    dated = [m for m in firm if m.grain >= Grain.DAY and not m.alternatives]
+    dated = [m for m in firm if m.grain >= Grain.DAY and not m.ambiguous]
     bare = placed[0] not in firm or isinstance(placed[0].expression, ex.DayPart | ex.Clock)
     first = next(iter(dated if bare else ()), next(iter(firm), placed[0]))  # a date before "recently" and "at lunch"
     rest = [m for m in placed if m is not first]

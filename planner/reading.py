@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
@@ -50,17 +51,22 @@ class Mention(Form):
     @property
     def alternatives(self) -> tuple[Reading, ...]:
         """The other readings, best first: worked out when they are asked for."""
+        return tuple(Reading(other, _reason(other, self.at)) for other in dict.fromkeys(self._others()))
+
+    @property
+    def ambiguous(self) -> bool:
+        """Whether there are other readings."""
+        return next(self._others(), None) is not None
+
+    def _others(self) -> Iterator[TimeRange]:
         if self.range is None:
-            return ()
-        found: list[TimeRange] = []
-        try:
+            return
+        # A neighbour outside of the years 1 to 9999 is no alternative.
+        with suppress(OverflowError, ValueError):
             for span in resolve(self.expression, replace(self.at, every=True)):
                 other = _zoned(span, self.at)
-                if other != self.range and other not in found:
-                    found.append(other)
-        except (OverflowError, ValueError):  # a neighbour outside of the years 1 to 9999 is no alternative
-            pass
-        return tuple(Reading(other, _reason(other, self.at)) for other in found)
+                if other != self.range:
+                    yield other
 
     @property
     def rule(self) -> str:

@@ -390,6 +390,6 @@ def _confidence(mention: Mention | None, observed: dt.datetime | None, by_user: 
         value += 0.03
     elif mention.grain >= Grain.DECADE:
         value -= 0.1
-    elif mention.alternatives:
+    elif mention.ambiguous:
         value -= 0.03
     return round(value, 2)
