@@ -15,6 +15,7 @@ from support import NOW, both_databases, ms
 
 from adapters._store import NewMessage, Snapshot, Store, matching, search
 from adapters._store.asking import asked
+from adapters._store.kept import Kept
 from adapters._store.writing import add, spans_of
 from adapters._times import from_ms, to_ms
 from planner import words
@@ -235,6 +236,20 @@ async def test_who_gives_up_takes_nothing_from_the_others(database: str) -> None
             for patience in (0.0005, 0.001, 0.002, 0.004, 10):
                 group.start_soon(ask, patience)
         assert len(set(await store.read(lambda seen: [hit.row.content for hit in _all(seen)]))) == 60
+
+
+def test_what_was_longest_not_asked_for_is_forgotten() -> None:
+    """Many light people or a few heavy ones are remembered together, and the last one however heavy; asking again keeps."""
+    kept: Kept[str] = Kept(1000)
+    for person in range(20):
+        kept.keep(person, f"p{person}", 0)
+        kept.keep(0, "p0", 0)
+    assert [kept.get(person) for person in (0, 10, 11, 19)] == ["p0", None, "p11", "p19"]
+    kept.keep(11, "grown", 850)
+    assert (kept.get(0), kept.get(11), kept.get(19)) == (None, "grown", None)
+    kept.keep(30, "heavy", 5000)
+    kept.keep(31, "light", 1)
+    assert (kept.get(30), kept.get(31)) == (None, "light")
 
 
 async def test_those_who_may_be_the_best_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import threading
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from copy import copy
 from typing import Any
@@ -14,6 +13,7 @@ import numpy.typing as npt
 import orjson
 from sqlalchemy import Connection, Row, select
 
+from adapters._store.kept import Kept
 from adapters._store.postings import BLOCK, Numbers, Tail
 from adapters._store.schema import blocks, messages, tail
 from planner import words
@@ -234,7 +234,7 @@ class Timelines:
     """The timelines of the people last asked for, up to two million messages together."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, Timeline] = OrderedDict()
+        self._kept: Kept[Timeline] = Kept(_CACHED_MESSAGES)
         self._lock = threading.Lock()
         self._turns = [threading.Lock() for _ in range(_TURNS)]
 
@@ -249,10 +249,7 @@ class Timelines:
                 connection, person, kept if kept is not None and kept.revision == person.revision else Timeline(person)
             )
             with self._lock:
-                self._kept[person.person] = current
-                self._kept.move_to_end(person.person)
-                while len(self._kept) > 1 and sum(t.size for t in self._kept.values()) > _CACHED_MESSAGES:
-                    self._kept.popitem(last=False)
+                self._kept.keep(person.person, current, current.size)
             return current
 
 

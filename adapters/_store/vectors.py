@@ -14,7 +14,6 @@ import os
 import random
 import sys
 import threading
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
@@ -25,6 +24,7 @@ import numpy.typing as npt
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from adapters._store.embedding import MODEL, SIZE, Vector, embedder
+from adapters._store.kept import Kept
 from adapters._store.postings import Numbers
 from adapters._store.schema import messages, people, vectors
 from adapters._store.timeline import Scope
@@ -59,7 +59,7 @@ class Vectors:
 
     def __init__(self, read: _Run, write: _Run) -> None:
         self._read, self._write = read, write
-        self._signs: OrderedDict[int, _Signs] = OrderedDict()
+        self._signs: Kept[_Signs] = Kept(_CACHED_MESSAGES)
         self._lock = threading.Lock()
         self._woken = anyio.Event()
         self._stopping = False
@@ -189,13 +189,11 @@ class Vectors:
             log.warning("the model cannot be loaded, messages are found by words only: %s", type(error).__name__)
             return np.zeros(scope.size)
         with self._lock:
-            signs = self._signs.pop(person.person, None)
+            signs = self._signs.get(person.person)
             if signs is None or signs.revision != person.revision:
                 signs = _Signs(person.revision)
             signs.extend(connection, person.person, person.embedded)
-            self._signs[person.person] = signs
-            while len(self._signs) > 1 and sum(s.size for s in self._signs.values()) > _CACHED_MESSAGES:
-                self._signs.popitem(last=False)
+            self._signs.keep(person.person, signs, signs.size)
         numbers = signs.nearest(question, person.embedded, scope.numbers)
         cosines = _cosines(connection, person.person, numbers, question)
         own, passed = np.zeros(scope.size), np.zeros(scope.size)
