@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -29,11 +30,11 @@ from planner import expressions as ex
 from planner import words
 from planner._corrections import standing
 from planner._fallback import read_foreign
-from planner._grammar import Grammar
+from planner._grammar import Grammar, Language
 from planner.modes import ModeReading, TemporalMode, mode_by_words, settle_mode, tense_for
 from planner.ordering import Order, order_by_words
 from planner.ranges import FIRST_YEAR, LAST_YEAR, Grain, TimeRange
-from planner.reading import Mention, grammar, read_times, reader_of, tense_of
+from planner.reading import Mention, grammar, read_times, reader_of, tense_of, zoned_range
 from planner.resolution import Conventions
 from planner.statements import says_its_year
 from planner.topics import expanded_queries
@@ -47,6 +48,8 @@ TOLD_AFTER = dt.timedelta(days=7)
 LATELY_AT_MOST = dt.timedelta(days=366)
 _DAY = dt.timedelta(days=1)
 _MODE_RULE, _ORDER_RULE = re.compile(r"(?:^|\.)mode\."), re.compile(r"\.order\.")
+# The types of item that are meant by the kinds of records a question names.
+_KINDS = (("record_todo", ("todo", "commitment")), ("record_note", ("note",)))
 _ALSO = "the question also says"
 
 # A time between these can be written in every zone.
@@ -223,6 +226,7 @@ class ContextPlan(_Part):
     order: Order = "relevance"
     count: Annotated[int, Field(strict=True, ge=1, le=MAX_LIMIT)] | None = None
     expanded_queries: tuple[Annotated[str, StringConstraints(strict=True, max_length=4096)], ...] = ()
+    kinds: tuple[Annotated[str, StringConstraints(strict=True, max_length=64)], ...] = ()
     retrievals: Annotated[tuple[Retrieval, ...], Field(min_length=1, max_length=64)]
     explanation: tuple[Explanation, ...] = ()
 
@@ -312,6 +316,11 @@ def make_plan(
         spans += [m.span() for language in reader.languages for m in language.cue("records").finditer(folded)]
     if order is not None:
         spans.append(order.span)
+    if mode.mode is TemporalMode.DUE_IN and asked is not None:
+        asked = _with_its_limit(asked, reader.languages)
+    kinds: tuple[str, ...] = ()
+    if mode.mode is TemporalMode.CREATED_IN:
+        kinds = tuple(t for cue, types in _KINDS for t in types if any(x.cue(cue).search(folded) for x in reader.languages))
     topics = expanded_queries(query, spans)
     time = _time(asked, others, mode.mode, bool(topics), query, now, settings)
     window = _observed(time, mode.mode, now, settings.horizon_days if topics else 0)
@@ -335,6 +344,7 @@ def make_plan(
         order="relevance" if order is None else order.order,
         count=None if order is None else order.count,
         expanded_queries=tuple(topics),
+        kinds=kinds,
         retrievals=tuple(Retrieval(source=source, observed=window, limit=settings.limit) for source in settings.sources),
         explanation=tuple(explanation),
     )
@@ -421,6 +431,24 @@ def _asked(
             break
         first, rest = joined, rest[1:]
     return first, spans, rest
+
+
+def _with_its_limit(asked: Mention, languages: Sequence[Language]) -> Mention:
+    """The mention with the end of a month or a year that it names as the limit, and with the day where a language says "by" and
+    "before" alike: what is to be handed in 周五前 is due on that Friday, as `read_statement` dates it, 月底前 runs to the month's end.
+    """
+    e = asked.expression
+    if not isinstance(e, ex.Until) or e.through:
+        return asked
+    named = e.base
+    while isinstance(named, ex.Within):
+        named = named.inner
+    alike = e.grain is Grain.DAY and any(x.cue("limit").search(asked.text[-3:]) for x in languages)
+    if not alike and not (isinstance(named, ex.Slice) and named.name in ("late", "end")):
+        return asked
+    expression = replace(e, through=True)
+    range_ = zoned_range(expression, asked.at)
+    return asked if range_ is None else replace(asked, expression=expression, range=range_)
 
 
 def _before(a: Mention, b: Mention) -> bool:

@@ -30,6 +30,7 @@ LONGER_AGO = 0.7  # told before a range as vague as "recently": for a topic only
 TOLD_LATER = 0.7  # no time of its own, told in the days after: for a topic only
 TOLD_SAME_DAY = 0.85  # the same on the very day that the range is a part of
 TOLD_LATER_DAYS = 7
+OTHER_KIND = 0.7  # a record of another kind than the one asked for, where there are some of that kind
 CALLED_OFF = 0.85  # asked for plans, and it was one: worth knowing, not the answer
 OUTSIDE = 0.0
 

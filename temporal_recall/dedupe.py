@@ -232,7 +232,21 @@ def _corrected(items: list[TimelineItem]) -> list[TimelineItem]:
                 gone.add(id(item))
                 correction.merged_from = sorted({*correction.merged_from, item.source_ref, *item.merged_from})
                 correction.importance = max(correction.importance, item.importance)
+                if correction.relevance is not None and item.relevance is not None:
+                    correction.relevance = max(correction.relevance, item.relevance)
+                if _dated_by(item, correction):
+                    correction.event_time, correction.event_end, correction.event_grain = (
+                        item.event_time, item.event_end, item.event_grain,
+                    )  # fmt: skip
     return [item for item in items if id(item) not in gone]
+
+
+def _dated_by(plan: TimelineItem, correction: TimelineItem) -> bool:
+    """Whether the plan tells when that was to be which the correction calls off: it names no time, or a vaguer one (等九月再说)."""
+    if correction.event_time is None:
+        return True
+    vaguer = (correction.event_grain or Grain.DAY) > (plan.event_grain or Grain.DAY)
+    return vaguer and correction.status == "cancelled" and not correction.moved
 
 
 def _gist(item: TimelineItem) -> Gist:

@@ -72,11 +72,13 @@ def rank(items: Sequence[TimelineItem], plan: ContextPlan, quality: Mapping[str,
     """All items with their scores, best first; ties by event time, observed time, id, so that every run gives the same order."""
     meaning, when = SemanticMatch(items, plan.expanded_queries), TemporalMatch(plan)
     trust = cal.SOURCE_QUALITY | dict(quality or {})
+    kinds = plan.kinds if any(item.type in plan.kinds and when(item) for item in items) else ()
     ranked = []
     for item in items:
         importance, confidence = min(max(item.importance, 0.0), 1.0), min(max(item.confidence, 0.0), 1.0)
         weight = cal.IMPORTANCE_FLOOR + (1 - cal.IMPORTANCE_FLOOR) * importance
-        score = Score(trust.get(item.source, cal.UNKNOWN_SOURCE), when(item), meaning(item), weight, confidence)
+        fits = when(item) * (cal.OTHER_KIND if kinds and item.type not in kinds else 1.0)
+        score = Score(trust.get(item.source, cal.UNKNOWN_SOURCE), fits, meaning(item), weight, confidence)
         value = score.value
         ranked.append(Ranked(item, score, value, tier_of(value)))
     ranked.sort(key=_value, reverse=True)
@@ -188,9 +190,9 @@ def _occurred(item: TimelineItem, asked: TimeRange, now: dt.datetime, topical: b
         if item.status in OPEN:
             return told
         return _observed(item, asked, cal.OBSERVED_ONLY) or (_told_later(item, asked) if topical else cal.OUTSIDE)
-    if item.status == "cancelled":
-        return told
     share = _share(event, asked) if event.start is not None and event.start <= now else cal.OUTSIDE
+    if item.status == "cancelled":  # asked for by its topic, that it was called off is the answer
+        return max(told, share * cal.TOLD_THEN) if topical else told
     # Told in the range of a longer time that holds it.
     return max(share, _observed(item, asked, cal.OBSERVED_ONLY)) if share else told
 
@@ -267,7 +269,7 @@ class SemanticMatch:
 
     def __call__(self, item: TimelineItem) -> float:
         if not self.topics:
-            return 1.0
+            return 1.0 if item.relevance is None else min(max(item.relevance, 0.0), 1.0)
         if item.relevance is not None:
             return min(max(item.relevance, 0.0), 1.0)
         said = set(content(item.title + "\n" + item.content))

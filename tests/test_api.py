@@ -219,6 +219,67 @@ async def test_the_nearest_is_known_from_the_whole_history(serve: Any, settings:
     assert topic["stats"]["nearest"]["after"] is None
 
 
+@pytest.mark.parametrize(
+    ("told", "query"),
+    [
+        ((("2026-08-10T10:00", "跟小李去游泳馆游泳"), ("2026-08-20T10:00", "看了科幻电影")), "8月20日去游泳了吗"),
+        (
+            (("2026-08-10T10:00", "Went sailing with Bea"), ("2026-08-20T10:00", "Fixed the printer")),
+            "did I go sailing on August 20?",
+        ),
+        ((("2026-08-10T10:00", "房东要涨房租"), ("2026-08-20T10:00", "王敏要开花店")), "8月20日说了什么关于房租的事"),
+    ],
+)
+async def test_what_is_told_at_another_time_only_is_no_answer(
+    serve: Any, settings: Any, told: tuple[tuple[str, str], ...], query: str
+) -> None:
+    """What else was told then does not answer for a thing that is spoken of at another time; the nearest time is told."""
+    async with serve(settings) as client:
+        for n, message in enumerate(told):
+            await client.post("/add", json=batch(f"r{n}", message))
+        answer = (await client.post(QUERY, json=ASK | {"query": query})).json()
+    assert items_of(answer) == []
+    assert answer["stats"]["nearest"]["before"].startswith("2026-08-10")
+
+
+@pytest.mark.parametrize(
+    ("plan", "correction", "day", "topic"),
+    [
+        ("8月20号下午给客户做演示", "给客户的演示取消了，等九月再说", "8月20日发生了什么", "8月20日的客户演示办了吗"),
+        ("Pottery class with Bea on August 20", "Pottery class with Bea is cancelled", "what happened on August 20",
+         "did I go to the pottery class on August 20"),
+    ],
+)  # fmt: skip
+async def test_what_was_called_off_long_before_did_not_happen(
+    serve: Any, settings: Any, plan: str, correction: str, day: str, topic: str
+) -> None:
+    """A plan called off before its day is not told as what happened on it; who asks for the thing itself hears that it was off."""
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", ("2026-08-01T10:00", plan)))
+        await client.post("/add", json=batch("r2", ("2026-08-05T10:00", correction)))
+        happened = (await client.post(QUERY, json=ASK | {"query": day})).json()
+        asked = (await client.post(QUERY, json=ASK | {"query": topic})).json()
+    assert items_of(happened) == []
+    (only,) = items_of(asked)
+    assert (only["content"], only["status"]) == (correction, "cancelled")
+    assert only["event_time"].startswith("2026-08-20")
+
+
+@pytest.mark.parametrize("query", ["上周你答应了什么", "what did you promise last week"])
+async def test_asked_what_the_assistant_said_its_words_come_first(serve: Any, settings: Any, query: str) -> None:
+    """Without a topic too, the side of the chat that is asked for comes before the other."""
+    told = [
+        ("2026-08-26T10:00", "I signed the contract for the flat", "user"),
+        ("2026-08-27T10:00", "好的，我帮你整理一份攻略", "assistant"),
+        ("2026-08-28T10:00", "今天正式入职了", "user"),
+    ]
+    async with serve(settings) as client:
+        for n, message in enumerate(told):
+            await client.post("/add", json=batch(f"r{n}", message))
+        answer = (await client.post(QUERY, json=ASK | {"query": query})).json()
+    assert items_of(answer)[0]["content"] == told[1][1]
+
+
 @both_databases
 async def test_what_came_after_takes_no_room(serve: Any, settings: Any) -> None:
     """However much was said since, a day is answered with what it held, and is never called empty."""

@@ -253,6 +253,9 @@ def test_a_bad_plan_is_refused(path: str, value: Any) -> None:
         ("最新的5条消息", "newest", 5, None),
         ("最近三次会议讲了什么", "newest", 3, "会议"),
         ("我最后一次见房东说了什么", "newest", None, "见房东"),
+        ("我上次做指甲花了多少钱", "newest", None, "做指甲花了 钱"),
+        ("上回例会讲了什么", "newest", None, "例会"),
+        ("what did we cook at my last potluck", "newest", None, "cook potluck"),
         ("in what order did I visit Paris and Rome", "oldest", None, "visit paris rome"),
         ("the latest 5 messages from Anna", "newest", 5, "anna"),
         ("last three emails about the lease", "newest", 3, "emails lease"),
@@ -271,6 +274,25 @@ def test_the_order_a_question_asks_for(query: str, order: str, count: int | None
     if topic is not None:
         assert plan.expanded_queries[0] == topic
         assert plan.time.source == "default"
+
+
+@pytest.mark.parametrize(
+    ("query", "end"),
+    [
+        ("周六前要交哪些作业", "2026-09-06"),
+        ("9月20号之前必须还的款", "2026-09-21"),
+        ("月底前得付的账单", "2026-10-01"),
+        ("今年年底前要完成什么", "2027-01-01"),
+        ("what must I submit before Saturday", "2026-09-05"),
+        ("which bills are due by Saturday", "2026-09-06"),
+        ("what is due before the end of September", "2026-10-01"),
+        ("十月前要交什么", "2026-10-01"),
+        ("周六前有什么安排", "2026-09-05"),
+    ],
+)
+def test_a_deadline_includes_its_limit(query: str, end: str) -> None:
+    """周五前 and "by Friday" hold the Friday, 月底前 all of the month; "before Friday" and plans before a day end ahead of it."""
+    assert plan(query).time.end.date().isoformat() == end
 
 
 @pytest.mark.parametrize(

@@ -173,6 +173,20 @@ def test_an_order_by_time_is_one_of_what_fits() -> None:
     assert [r.item.source_ref for r in in_order(ranked, asked, 2)] == ["b", "c"]
 
 
+@pytest.mark.parametrize(
+    ("query", "kind"),
+    [("这个月建了哪些任务", "todo"), ("which reminders did I add in September", "todo"), ("9月写了哪些笔记", "note")],
+)
+def test_the_kind_of_record_that_is_asked_for_comes_first(query: str, kind: str) -> None:
+    """What was made of another kind comes behind it, and is not less where there is none of that kind."""
+    asked = make_plan(query, "ada", NOW)
+    other, own = item("2026-09-02T10:00", importance=0.95, source_ref="a"), item("2026-09-02T11:00", type=kind, source_ref="b")
+    alone = rank([other], asked)[0]
+    both = rank([other, own], asked)
+    assert [r.item.source_ref for r in both] == ["b", "a"]
+    assert both[1].value == pytest.approx(alone.value * cal.OTHER_KIND)
+
+
 def test_the_latest_said_is_not_the_latest_to_come() -> None:
     """Asked what was said last, the time of telling orders, and not that of the plans it tells of."""
     told = [

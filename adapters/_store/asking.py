@@ -15,6 +15,8 @@ from planner.topics import without_times
 
 _PARTS = re.compile(r"[，,、；;：:]|以及|和|与|及|还是|\b(?:and|or|before|after)\b")
 _MEANT = 4  # compared things whose meanings are looked for one by one: each is a look at all messages
+_SENTENCES = re.compile(r"[？?。！!；;]\s*\S|\.\s+\S")  # of which no subject is the whole's
+_NAMED = 2  # words at most of a topic that names a thing
 # What asks for the comparison itself, at the end of the question.
 _ASIDE = re.compile(
     r"(?:(?:这些|以下|以上)?(?:事件|事情)?中?[，,]?\s*)?"
@@ -32,10 +34,12 @@ def asked(
     zone: dt.tzinfo = UTC,
     observed_ms: tuple[int, int] | None = None,
     told: bool = False,
+    over: bool = False,
     also_ms: Sequence[tuple[int, int]] = (),
 ) -> Asked:
     """`time_spans` are the characters of the query that tell its times `times_ms`; with `observed_ms` the first of them is hard.
-    `told` tells that they are times of telling. `also_ms` are times of things it names, never hard.
+    `told` tells that they are times of telling, `over` that what was then or was said then is asked for, and not what is
+    to come. `also_ms` are times of things it names, never hard.
     """
     plain = without_times(query, time_spans)
     reader = grammar()
@@ -61,6 +65,13 @@ def asked(
         observed_ms,
         hard=observed_ms is not None,
         told=told,
+        subject=_subject(more) if over and not compared and day is None and not _SENTENCES.search(query) else (),
         of_assistant=says("of_assistant") is not None,
         topics=tuple(parts) if compared and len(parts) <= _MEANT and len(plain) <= LONGEST_QUESTION else (plain,),
     )
+
+
+def _subject(topic: str) -> Sequence[str]:
+    """The terms of a topic that names a thing; none of a longer one, which describes what may be told in other words."""
+    own = words.content(topic)
+    return [*own, *(term for term in words.sought(topic) if term[0] == words.PAIR)] if len(own) <= _NAMED else ()

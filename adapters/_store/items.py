@@ -15,6 +15,8 @@ from adapters._store.store import Snapshot, Store
 from adapters._store.writing import spans_of
 from adapters._times import from_ms, to_ms
 from planner import words
+from planner.modes import TemporalMode
+from planner.plan import SAID_BEFORE
 from planner.ranges import Grain
 from planner.restatement import amends
 
@@ -39,6 +41,13 @@ async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[s
         else:
             found = search.in_time(snapshot, ctx.user_id, observed, None if ctx.by_telling else asked, limit, source)
         hits = [hit for hit in found.hits if _may_count(hit, ctx.threshold)]
+        if not topical:
+            hits = _by_side(hits, ctx)
+        if ctx.temporal_mode is TemporalMode.OCCURRED_IN and ctx.time.source != "default":
+            # What was planned for the time may have been put off or called off long before it.
+            known = {hit.row.no for hit in hits}
+            later = search.corrections(snapshot, ctx.user_id, asked[0] - _SAID_BEFORE_MS, asked[0], limit, source)
+            hits += [search.Hit(row, relevance=0.0 if topical else None) for row in later if row.no not in known]
         items = [_item(hit.row, ctx.zone, hit.relevance, source, ref(hit.row)) for hit in hits]
         return Items(
             items if topical else chosen(items, ctx),
@@ -71,6 +80,14 @@ async def _read(store: Store, work: Callable[[Snapshot], T]) -> T:
         raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
 
 
+def _by_side(hits: list[search.Hit], ctx: SearchContext) -> list[search.Hit]:
+    """Asked for what the assistant said, the hits with a relevance that puts its words before the person's own."""
+    if not _asked(ctx, [], None).of_assistant:
+        return hits
+    return [search.Hit(hit.row, hit.score, 1.0 if hit.row.role == "assistant" else 1 / search.SIDE) for hit in hits]
+
+
+_SAID_BEFORE_MS = round(SAID_BEFORE.total_seconds() * 1000)
 # So many of the best hits, and those that fit so well, tell where a topic lies.
 _AROUND, _FITS = 20, 0.75
 
@@ -94,6 +111,7 @@ def _asked(ctx: SearchContext, times: list[tuple[int, int]], observed: tuple[int
         zone=ctx.zone,
         observed_ms=observed,
         told=ctx.by_telling,
+        over=ctx.temporal_mode in (TemporalMode.OCCURRED_IN, TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN),
         also_ms=also,
     )
 

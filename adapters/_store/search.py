@@ -37,6 +37,8 @@ SPEAKER, SIDE = 1.6, 1.4
 TIME_WEIGHT, TIME_FLOOR = 2.0, 0.05
 TIMELY = 0.1
 MEANING, MEANT = 0.25, 0.4  # of the weight of all the question's words: in S, and in what a message covers of them
+MET = 0.05  # of the subject's weight: what meets less of it says nothing of it
+UNHEARD = 0.85  # what the relevance of all of a time is worth where the subject is in words that nobody ever used
 PART_WEIGHT, PART_IDF = 0.6, 8.0
 SAME_DAY = 0.75  # of its best match all of a day gets so much, and the words that only date it count so much less
 _DAYS_OF = 12  # so many messages that match best
@@ -50,7 +52,7 @@ class Asked:
     `parts` are the terms of each thing that the question compares ("the concert and the move, which came first"), `anchor` those
     of an event that dates it ("on the day of the concert"), `more_times_ms` further times it names.
     With `hard`, only messages observed in `observed_ms` or with an event that meets the time count. With `told`, all that counts is
-    when a thing was told, and not when it happens.
+    when a thing was told, and not when it happens. `subject` are the terms of a topic so short that who speaks of it says one of them.
     """
 
     terms: Sequence[str]
@@ -64,6 +66,7 @@ class Asked:
     hard: bool = False
     told: bool = False
     of_assistant: bool = False
+    subject: Sequence[str] = ()
     topics: Sequence[
         str
     ] = ()  # whose meaning is looked for: the text without its times' words, or each of the parts; else the text
@@ -152,6 +155,7 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
             near = np.maximum(near, snapshot.vectors.near(connection, person, topic.strip(), scope))
     weight, closeness = _time(asked, scope)
     who = _who(asked, scope)
+    speaks: Values | float = 1.0
     lets = 1.0 if inside is None else scope.flags(inside).astype(np.float64)
     if not asked.parts and not asked.anchor:  # else what a message gets depends on others
         more = (MEANING * total * near * who + TIME_WEIGHT * weight * closeness) * lets
@@ -165,6 +169,9 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     _compared(score, [match(part) for part in asked.parts])
     score += MEANING * total * near
     met += MEANT * total * near
+    if asked.hard and asked.time_ms is not None and asked.subject:
+        speaks = _speaks(asked.subject, match, near)
+        lets = np.where(speaks > 0, lets, 0.0)
     if asked.anchor:
         anchored, _, told = match(asked.anchor)
         dating = (anchored + TIME_WEIGHT * weight * closeness, told + TIME_WEIGHT * weight)
@@ -180,11 +187,31 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     close = chosen(closeness, best)
     coverage = (met[best] + weight * close) / total if total else np.zeros(len(best))
     relevance = _share_of_best(score[best], asked, weight, close) ** 0.33
-    relevance *= np.minimum(1.0, coverage / 0.25) ** 0.25
+    relevance *= np.minimum(1.0, coverage / 0.25) ** 0.25 * chosen(speaks, best)
     numbers = scope.numbers_at(best).tolist()
     rows = {row.no: row for row in _rows(connection, person.person, numbers)}
     hits = [Hit(rows[no], value, fit) for no, value, fit in zip(numbers, score[best].tolist(), relevance.tolist(), strict=True)]
     return Found(hits, undated=person.undated)
+
+
+def _speaks(subject: Sequence[str], match: Match, near: Values | float) -> Values:
+    """How far messages may answer a question about a subject in a hard time: 1.0 for those that meet some of it in words or in
+    meaning, 0.0 for others where the person speaks of it at all: what was said of it at another time only is not answered by what
+    else was told then. Of words that nobody ever used, the time is all that is known.
+    """
+    _, met, total = match(subject)
+    meets = met + MEANT * total * near >= MET * total
+    known = all(_used(term, match) for term in subject if term[0] != words.PAIR)
+    speaks: Values = np.where(meets, 1.0, 0.0 if known else UNHEARD)
+    return speaks
+
+
+def _used(word: str, match: Match) -> bool:
+    """Whether a message holds the word, or, since names are cut in wrong places, messages hold all of its pairs of characters."""
+    pairs = words.pairs(word)
+    return match.postings[word].count > 0 or (
+        bool(pairs) and all(pair in match.postings and match.postings[pair].count for pair in pairs)
+    )
 
 
 def _share_of_best(score: Values, asked: Asked, weight: float, closeness: Values | float) -> Values:
@@ -246,6 +273,18 @@ def in_time(
         more = more or len(rows) > limit
         found.update((row.no, row) for row in rows[:limit])
     return Found([Hit(row) for row in found.values()], more, person.undated)
+
+
+def corrections(snapshot: Snapshot, user_id: str, start: int, end: int, limit: int, source: str = "chat") -> list[Stored]:
+    """What was told in `[start, end)`, in Unix milliseconds, that moves a plan, calls it off or denies it: the newest, at most `limit`."""
+    person = person_of(snapshot.connection, user_id, source)
+    if person is None:
+        return []
+    c = messages.c
+    corrects = or_(c.moved, c.status == "cancelled", and_(c.negated, c.status.in_(("planned", "due"))))
+    told = and_(c.person == person.person, c.observed_ms >= start, c.observed_ms < end, corrects)
+    query = _STORED.where(told).order_by(c.observed_ms.desc()).limit(limit)
+    return [Stored._make(row) for row in snapshot.connection.execute(query)]
 
 
 def beside(snapshot: Snapshot, user_id: str, start: int, end: int, source: str = "chat") -> list[int]:

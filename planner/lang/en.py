@@ -1704,6 +1704,8 @@ _MUST = r"(?:have to|has to|had to|need(?:s|ed)? to|must|should|supposed to|mean
 _OWED = r"(?:hand(?:ed)? in|submit(?:ted)?|turn(?:ed)? in|return(?:ed)?|pay|paid|filed?|deliver(?:ed)?|finish(?:ed)?|completed?|send|sent|settled?|renew(?:ed)?)"
 ASKS = {
     "records": later(rf"\b{_RECORD}\b"),
+    "record_todo": later(r"\b(?:tasks?|to-?dos?|reminders?|checklists?)\b"),
+    "record_note": later(r"\b(?:notes?|memos?|journal|diary|notebook)\b"),
     "ask_created": later(
         r"\b(?:created?|creating|added?|sav(?:e|ed|ing)(?! (?:up|money|for|time)\b)(?! on (?!\w+day\b|the \d))|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|did (?:i|we) (?:add|bookmark|log|record|upload|jot|clip|pin|archive)|"
         rf"new {_RECORD}|{_RECORD}\W+(?:\w+\W+){{0,4}}?{_MAKE}|{_MAKE} (?:\w+\W+){{0,5}}?{_RECORD}|"
@@ -1843,6 +1845,7 @@ TELLS = {
     ),
     "ask_newest": later(
         rf"\b(?:the |my )?(?:latest|newest|most recent)\b(?: (?P<count>{_FEW})\b)?"
+        rf"|\bmy last (?!(?:name|{_CALENDAR}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|few|{_FEW}|time|one|thing)s?\b)(?=[a-z])"
         rf"|\b(?:the |my )?last (?:(?P<more>{_FEW}) (?!(?:{_CALENDAR})s?\b)(?=[a-z])|(?:time|one|thing)\b)"
     ),
     "ask_oldest": later(
@@ -1851,7 +1854,7 @@ TELLS = {
     ),
     "meals": later(r"\b(?:breakfast|brunch|lunch|dinner|supper)s?\b"),
     "of_assistant": later(
-        r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"
+        r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|promis\w+|offer\w*|remind\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"
     ),
     "trivial": later(
         r"^(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?(?: you)?|thx|hi|hey|hello|bye|lol|haha+|cool|great|nice|good (?:morning|night)|see you|got it|you're welcome)[\s.!~,]*$"
@@ -1863,10 +1866,10 @@ TELLS = {
     "that_day": later(r"\bthe (?:same )?day (?:that |when |as |of )?(?P<anchor>.{6,}?)(?:,|\?|$)"),
 }
 FRAME = later(
-    r"\b(?:can you|could you|would you|please|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
+    r"\b(?:can you|could you|would you|please|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|my (?:day|week|weekend|month|year)|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
     r"did|do|does|done|is|are|was|were|am|be|been|being|has|have|had|having|will|would|shall|should|can|could|may|might|must|i|i'm|i've|me|my|mine|we|we're|our|ours|us|you|your|it|its|the|a|an|of|in|on|at|to|for|from|by|with|about|"
     r"and|or|that|this|these|those|there|any|some|anything|everything|something|things?|stuff|happen(?:ed|ing|s)?|going|planned|scheduled|due|mention(?:ed)?|said|say|talk(?:ed)?|discuss(?:ed)?|up|get|got|go|going on|plans?|"
-    r"most|all|else|so far|during|between|since|until|before|after|have to|need to|supposed to)\b|[?.,!:;\"“”()]+"
+    r"most|all|else|so far|around|roughly|coming|summar(?:y|i[sz]e)|recap|rundown|overview|during|between|since|until|before|after|have to|need to|supposed to)\b|[?.,!:;\"“”()]+"
 )
 STOPWORDS = frozenset(
     "we've they've you've we'll he's she's they're you're a an the and or but if of in on at to for from by with about as into over after before between during since until i i'm i've i'd i'll me my mine myself we we're our ours us you your yours he him his she her hers it its they them their "
