@@ -37,6 +37,7 @@ OUTSIDE = 0.0
 # semantic_match, for items whose source has no index of its own: the idf-weighted share of the topic that they cover
 NO_MATCH = 0.3
 FITS_TOPIC = 0.75  # from this on an item tells, when nothing lies in the range, where its topic does
+ONE_CHARACTER = 0.5  # what a Chinese word of one character weighs: 打 beside 羽毛球
 IN_ORDER = 0.8  # where an order by time is asked for, what fits so well comes in it, and what fits less behind it
 FULL_COVERAGE = 0.6  # from this share on the match is full: a topic's wording is never met whole
 

@@ -265,7 +265,8 @@ class SemanticMatch:
             counts = Counter(term for text in texts for term in text)
             size = len(texts)
             for term in {term for topic in self.topics for term in topic}:
-                self.idf[term] = math.log(1 + (size - counts[term] + 0.5) / (counts[term] + 0.5))
+                light = cal.ONE_CHARACTER if len(term) == 1 and "\u3400" <= term <= "\u9fff" else 1.0
+                self.idf[term] = light * math.log(1 + (size - counts[term] + 0.5) / (counts[term] + 0.5))
 
     def __call__(self, item: TimelineItem) -> float:
         if not self.topics:

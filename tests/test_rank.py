@@ -137,6 +137,17 @@ def test_every_factor_lies_in_the_unit_interval(importance: float, confidence: f
     assert ranked.tier == ("primary" if shown >= 0.75 else "secondary" if shown >= 0.50 else None)
 
 
+@pytest.mark.parametrize(
+    ("query", "title"), [("周五的羽毛球还打吗", "羽毛球局"), ("周六还去爬香山吗", "香山"), ("周日的钢琴课还上吗", "钢琴课")]
+)
+def test_the_verb_beside_a_thing_weighs_little(query: str, title: str) -> None:
+    """An appointment names what is done and seldom the verb: 羽毛球 answers for 打羽毛球."""
+    fits, other = item(title=title, content="", source_ref="a"), item(title="电话会", content="", source_ref="b")
+    values = {r.item.source_ref: r.score.semantic_match for r in rank([fits, other], plan(query, MODE.PLANNED_IN))}
+    assert values["a"] > 0.8
+    assert values["b"] < 0.5
+
+
 def test_the_topic_decides_among_items_in_range() -> None:
     """What covers the topic's rare words beats what only shares a common one; what shares nothing is dropped."""
     things = [

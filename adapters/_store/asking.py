@@ -65,7 +65,8 @@ def asked(
         observed_ms,
         hard=observed_ms is not None,
         told=told,
-        subject=_subject(more) if over and not compared and day is None and not _SENTENCES.search(query) else (),
+        subject=_subject(more) if not compared and day is None and not _SENTENCES.search(query) else (),
+        over=over,
         of_assistant=says("of_assistant") is not None,
         topics=tuple(parts) if compared and len(parts) <= _MEANT and len(plain) <= LONGEST_QUESTION else (plain,),
     )

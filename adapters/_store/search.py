@@ -38,7 +38,7 @@ TIME_WEIGHT, TIME_FLOOR = 2.0, 0.05
 TIMELY = 0.1
 MEANING, MEANT = 0.25, 0.4  # of the weight of all the question's words: in S, and in what a message covers of them
 MET = 0.05  # of the subject's weight: what meets less of it says nothing of it
-UNHEARD = 0.85  # what the relevance of all of a time is worth where the subject is in words that nobody ever used
+UNHEARD = 0.85  # what the relevance of all of a time is worth where the subject is in words that nobody ever used, or is still to come
 PART_WEIGHT, PART_IDF = 0.6, 8.0
 SAME_DAY = 0.75  # of its best match all of a day gets so much, and the words that only date it count so much less
 _DAYS_OF = 12  # so many messages that match best
@@ -52,7 +52,8 @@ class Asked:
     `parts` are the terms of each thing that the question compares ("the concert and the move, which came first"), `anchor` those
     of an event that dates it ("on the day of the concert"), `more_times_ms` further times it names.
     With `hard`, only messages observed in `observed_ms` or with an event that meets the time count. With `told`, all that counts is
-    when a thing was told, and not when it happens. `subject` are the terms of a topic so short that who speaks of it says one of them.
+    when a thing was told, and not when it happens. `subject` are the terms of a topic so short that who speaks of it says one of them;
+    `over` tells that what was then is asked for: what is to come may be told in other words ("meetings": a sync with Anna).
     """
 
     terms: Sequence[str]
@@ -67,6 +68,7 @@ class Asked:
     told: bool = False
     of_assistant: bool = False
     subject: Sequence[str] = ()
+    over: bool = False
     topics: Sequence[
         str
     ] = ()  # whose meaning is looked for: the text without its times' words, or each of the parts; else the text
@@ -170,7 +172,7 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     score += MEANING * total * near
     met += MEANT * total * near
     if asked.hard and asked.time_ms is not None and asked.subject:
-        speaks = _speaks(asked.subject, match, near)
+        speaks = _speaks(asked, match, near)
         lets = np.where(speaks > 0, lets, 0.0)
     if asked.anchor:
         anchored, _, told = match(asked.anchor)
@@ -194,14 +196,14 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     return Found(hits, undated=person.undated)
 
 
-def _speaks(subject: Sequence[str], match: Match, near: Values | float) -> Values:
+def _speaks(asked: Asked, match: Match, near: Values | float) -> Values:
     """How far messages may answer a question about a subject in a hard time: 1.0 for those that meet some of it in words or in
-    meaning, 0.0 for others where the person speaks of it at all: what was said of it at another time only is not answered by what
-    else was told then. Of words that nobody ever used, the time is all that is known.
+    meaning, 0.0 for others where the person speaks of it at all and time is over: what was said of it at another time only is not
+    answered by what else was told then. Of words that nobody ever used, and of what is to come, the time tells something.
     """
-    _, met, total = match(subject)
+    _, met, total = match(asked.subject)
     meets = met + MEANT * total * near >= MET * total
-    known = all(_used(term, match) for term in subject if term[0] != words.PAIR)
+    known = asked.over and all(_used(term, match) for term in asked.subject if term[0] != words.PAIR)
     speaks: Values = np.where(meets, 1.0, 0.0 if known else UNHEARD)
     return speaks
 
