@@ -44,7 +44,7 @@ async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[s
         if not topical:
             hits = _by_side(hits, ctx)
         if ctx.temporal_mode is TemporalMode.OCCURRED_IN and ctx.time.source != "default":
-            # What was planned for the time may have been put off or called off long before it.
+            # What was planned for the time may have been put off or called off before it.
             known = {hit.row.no for hit in hits}
             later = search.corrections(snapshot, ctx.user_id, asked[0] - _SAID_BEFORE_MS, asked[0], limit, source)
             hits += [search.Hit(row, relevance=0.0 if topical else None) for row in later if row.no not in known]

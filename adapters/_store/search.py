@@ -43,6 +43,7 @@ PART_WEIGHT, PART_IDF = 0.6, 8.0
 SAME_DAY = 0.75  # of its best match all of a day gets so much, and the words that only date it count so much less
 _DAYS_OF = 12  # so many messages that match best
 _DAY_MS = 86_400_000
+_LOOKED_THROUGH = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,14 +279,18 @@ def in_time(
 
 
 def corrections(snapshot: Snapshot, user_id: str, start: int, end: int, limit: int, source: str = "chat") -> list[Stored]:
-    """What was told in `[start, end)`, in Unix milliseconds, that moves a plan, calls it off or denies it: the newest, at most `limit`."""
+    """What was told in `[start, end)`, in Unix milliseconds, that moves a plan, calls it off or denies it: the newest, at most `limit`.
+
+    Of very much that was told the last 2,000 messages are looked at.
+    """
     person = person_of(snapshot.connection, user_id, source)
     if person is None:
         return []
     c = messages.c
-    corrects = or_(c.moved, c.status == "cancelled", and_(c.negated, c.status.in_(("planned", "due"))))
-    told = and_(c.person == person.person, c.observed_ms >= start, c.observed_ms < end, corrects)
-    query = _STORED.where(told).order_by(c.observed_ms.desc()).limit(limit)
+    told = _STORED.where(c.person == person.person, c.observed_ms >= start, c.observed_ms < end)
+    last = told.order_by(c.observed_ms.desc()).limit(_LOOKED_THROUGH).subquery().c
+    corrects = or_(last.moved, last.status == "cancelled", and_(last.negated, last.status.in_(("planned", "due"))))
+    query = select(*last).where(corrects).order_by(last.observed_ms.desc()).limit(limit)
     return [Stored._make(row) for row in snapshot.connection.execute(query)]
 
 
