@@ -205,6 +205,17 @@ WORDS: dict[str, tuple[str, Any]] = {
         "midnight's_children high_noon darkness_at_noon the_man_who_was_thursday the_night_manager hard_day's_night seven_days_in_may born_on_the_fourth_of_july first_of_may_by built_in_a_day built_in_one_day "
         "make_a_summer christmas_with_the_kranks nightmare_before_christmas independence_day_resurgence now_or_never now_and_again dawn_till_dusk dawn_to_dusk morning_after_pill apocalypse_now now_you_see_me one_of_these_days plead_the_fifth take_the_fifth "
         "hunt_for_red_october red_october october_sky guns_of_august september_11_attacks may_the_force may_the_fourth mon_ami mon_dieu april_fool bitter_end dead_end weekend_at_bernie's week_end "
+        "tonight_show late_late_show saturday_evening_post friday_night_funkin tuesdays_with_morrie saturday_night's_alright drive-in_saturday saturday_night_takeaway "
+        "black_friday_agreement long_good_friday his_girl_friday rainy_days_and_mondays i_don't_like_mondays monday_monday tuesday's_gone thursday's_child "
+        "friday_on_my_mind sunday_morning_coming_down sunday_in_the_park_with_george march_of_the_penguins march_on_washington march_to_the_sea march_madness july_monarchy july_plot june_rebellion "
+        "october_revolution february_revolution november_revolution september_massacres may_fourth_movement prague_spring arab_spring silent_spring rite_of_spring spring_awakening spring_breakers winter_war "
+        "easter_rising endless_summer cruel_summer 500_days_of_summer boys_of_summer long_hot_summer summertime_sadness midsummer_night's_dream a_midsummer_night's_dream suddenly_last_summer "
+        "autumn_leaves autumn_in_new_york autumn_sonata winter_garden_theatre nuclear_winter lion_in_winter spring_awakening wake_me_up_when_september_ends decemberists "
+        "august_osage_county august_burns_red april_showers_bring april_wine september_song remains_of_the_day day_of_the_jackal day_of_the_tentacle "
+        "days_of_thunder days_of_heaven days_of_our_lives training_day a_day_in_the_life day_tripper dog_day_afternoon midnight_rider midnight_special midnight_commander "
+        "midnight_snack breaking_dawn dawn_of_the_dead red_dawn delta_dawn dawn_chorus noon_wine dusk_till_dawn dusk_to_dawn yesterday's_men "
+        "world_of_tomorrow tomorrow_and_tomorrow eight_days_a_week 24_hour_party_people midnight_memories quarter_horse quarter_note quarter_notes quarter_turn "
+        "5_seconds_of_summer seconds_of_summer twelve_o'clock_high monday_club "
         "in_no_time big_time part_time full_time first_time next_time every_time all_time real_time long_time this_is my_god": None}),
 }  # fmt: skip
 WORDS |= {
@@ -1967,11 +1978,14 @@ NAMING = {
         r"\b(?:scores?|scored|decider|tie-?break|ratio|odds|split|aspect|mix|mixed|dilute|proportions?|final was|won|win|beat|lost|lead|led|trailing|verse|"
         r"psalms?|genesis|exodus|matthew|mark|luke|john|romans|corinthians|proverbs|isaiah|revelation|hebrews|scripture)\b"
     ),
-    "scores": later(r"\b(?:scores?|scored|ratio|odds|psalms?|verse)(?: (?:was|is|of))? $"),
-    "share": later(r"\b(?:odds|odds of|page|p\.|scored|got|rated|rating|fraction|blood pressure) $"),
+    "scores": later(r"\b(?:scores?|scored|scale|ratio|odds|psalms?|verse)(?: (?:was|is|of))? $"),
+    "share": later(
+        r"(?:\b(?:odds|odds of|page|p\.|scored|got|rated|rating|fractions?|blood pressure|simplify|reduce|multiply|divide|plus|minus|divided by|equals|decimal of|percentage of|(?:play|played|count|counted|written|composed|drumming|strum|jam)(?: (?:it|this|that|them))? in)|(?:bet|priced|favou?rites?|backed|tipped|punt)(?: [\w ]{1,16})? at|\d\s*[+*=×÷]|\btime (?:or|and)) $"
+    ),
     "timed": later(r"\b(?:at|by|from|until|till|since|before|after)\s*$"),
     "parts": later(
-        r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|majority|full|empty)\b"
+        r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|oz|ounces?|lbs?|litres?|liters?|ml|chance|probability|sleeves?|court|drill|wrench|socket|screws?|bolts?|plywood|ball|length|majority|full|empty|each way(?! of))\b"
+        r"|(?:,? (?:or|and|to) \d+/\d+)*(?: (?:time(?! (?:slot|off|zone))|beat|meter|metre|groove|time signature|rhythm)\b|\s*[+*=×÷]\s*\d| (?:plus|minus|times|divided by|multiplied by|as an? (?:decimal|percentage|percent))\b)"
     ),
 }
 
@@ -1992,7 +2006,35 @@ _NAMED = later(
 _IS_ONE = later(
     rf"(?:'s)? (?:is|was) (?:(?:my|our|his|her|their|the|a|an|[\w]+'s)(?: \w+)? )(?:{_PETS}|{_KIN}|name|surname|nickname|actress|actor|singer|companion|character|author|rapper|drummer)\b"
     rf"| (?:is|was) [\w]+'s (?:{_PETS}|companion|name|sidekick)\b| the (?:{_PETS})\b| is (?:short for|a name|her name|his name)|'s owner\b"
+    rf"|,? (?:and )?(?:she|he|it|who)(?:'s| is| was) (?:my|our|her|his|their|a|the)(?: \w+)? (?:{_PETS}|{_KIN})\b"
+    r"|(?: (?:is|was|as|for))? (?:an?|your|my|her|his|the)(?: [\w']+){0,2} (?:first |last |middle |nick|sur|fore)?name\b(?! (?:day|tag|change))"
 )
+# The word itself is spoken of: "the plural of day", "is 'yesterday' an adverb", "how do you say tomorrow in French".
+_WORD_AHEAD = later(
+    r"(?:\b(?:plural|past tense|definition|meaning|etymology|translation|synonyms?|antonyms?|spelling|pronunciation|opposite|rhymes?) (?:of|for|with) (?:the (?:word|phrase) )?"
+    r"|\b(?:spell|pronounce|how (?:do|would|can) (?:you|i|we) (?:say|write)|the (?:words?|phrase|term|adverb|noun)) )[\"'“‘]?$"
+)
+_WORD_BEHIND = later(
+    r"[\"'”’]? (?:(?:is )?an? (?:(?:proper|real|common) )?(?:adverb|noun|verb|adjective|word|preposition|conjunction)\b|(?:translates?|rhymes?|stands? for|means?(?! for| to| that| we| i\b| a)|spelled|spelt|pronounced)\b|(?:in|to|into) (?:french|spanish|german|chinese|mandarin|japanese|italian|korean|russian|latin|portuguese|arabic|hindi|dutch|polish)(?= *(?:$|[.?!])))"
+)
+_WORD_ENDS = frozenset("of for with spell pronounce say write word words phrase term adverb noun".split())
+# One asks who it is, whether it does what persons do, or speaks to it.
+_ASKS_WHO = later(r"\b(?:wh(?:o|at|ere)(?: is| are| was|'s|s)|how (?:old|tall|rich|famous) (?:is|was)) (?:the )?$")
+_ASKS_AGE = later(r"\b(?:how (?:old|tall|rich|famous) (?:is|was)|who (?:raised|married|killed|dated|is dating)) $")
+_APPOSED = later(
+    rf",? (?:my|our|his|her|their|the) (?:\w+ ){{0,2}}(?:{_PETS}|niece|nephew|sister|brother|cousin|daughter|son|roommate|flatmate)(?=[,.!?]|$)"
+)
+_LIFE = later(r" (?:buried|born|married|single|pregnant|adopted|divorced|related to|allergic to)\b")
+_ASKS_IF = later(r"\b(?:does|did|can|could|should|would) $")
+_PERSONAL = later(
+    r" (?:still |really |even |ever |also )?(?:like|want|know|live|love|speak|eat|play|drive|own|need|think|remember|call|text|email|reply|say|drink|smoke|sing|dance|cook|hate|believe|understand)\b(?! like\b)"
+)
+_SPOKEN_TO = later(
+    r", (?:(?:can|could|would|will|are) you|please|thanks|thank you|sorry|come here|sit|stop|i love you|i miss you)\b"
+)
+_ONE_SAYS = later(r"(?: [a-z]+){1,3},? (?:or|and|when|if|because|but) (?:(?:is|was|does|did|will|has) )?(?:she|he)\b")
+_ORDERED = later(r"\b(?:tell|beg|order) $")
+_TO_DO = later(r" to [a-z]+\b")
 _PERSON_DOES = later(
     r" (?:says|said|left|wants|wanted|told|asked|texted|emailed|likes|loves|hates|thinks|knows|lost|wrote|sent|adopted|bought|forgot|needs|lives|works|moved|studies|cooks|"
     r"teaches|bit|ate|laughed|smiled|sings|plays|hates|owes|snores|baked|borrowed|and (?:her|his|their|i)\b|from (?:accounting|sales|hr|marketing|legal|it|finance|payroll|"
@@ -2022,7 +2064,7 @@ _IS_WORK = later(
     r"sitcom|poem)\b(?! (?:night|day|club|marathon|date|fair|launch|release|signing))"
 )
 _WORK_BEHIND = later(
-    r" (?:the (?:film|movie|album|musical|novel|series)|lyrics|soundtrack|box ?set|season \d+|episode \d+|(?:film|movie) (?:review|cast|ending|trailer|poster|soundtrack))\b| (?:movie|film)$"
+    r" (?:the (?:film|movie|album|musical|novel|series)|lyrics|soundtrack|box ?set|season \d+|episode \d+|the (?:band|rapper|singer|actress|comic|brand|app)|(?:[a-z]+ )?(?:filmography|discography|biography|net worth|band members|tracklist|box office|merch|fandom|chords|tabs)|(?:film|movie) (?:review|cast|ending|trailer|poster|soundtrack))\b| (?:movie|film)$"
 )
 _PET_DOES = later(rf"\b(?:my|her|his|our|their) (?:{_PETS}) $")
 _HABIT = later(r" (?!as\b|is\b|was\b|this\b)[a-z]{2,}s\b")
@@ -2075,6 +2117,38 @@ _ONE_SUCH = later(r"\ban? $")
 _SO = later(r"\b(?:an|most|so|such) $")
 
 
+def _worded(start: int, end: int, folded: str) -> bool:
+    """Whether the word itself is spoken of, not the time it tells."""
+    if _WORD_BEHIND.match(folded, end) is not None:
+        return True
+    ahead = folded[max(start - 36, 0) : start]
+    return ahead.rstrip(" \"'“‘").rpartition(" ")[2] in _WORD_ENDS and _WORD_AHEAD.search(ahead) is not None
+
+
+def _personal(value: ex.Expression, start: int, end: int, text: str, folded: str, head: str) -> bool:
+    """Whether it is asked about or spoken to as a person is: "who is June Hale", "does Summer like tea", "tell Friday to sit"."""
+    before = folded[max(start - 12, 0) : start]
+    if _ORDERED.search(before) is not None:
+        return _TO_DO.match(folded, end) is not None
+    if _ASKS_WHO.search(before) is not None:
+        after = _CAPITAL.match(text, end)
+        if after is not None and after[1].lower() not in _TIMELY:
+            return True
+    if _APPOSED.match(folded, end) is not None:
+        return head != "" and not _TIED.search(before)
+    if not isinstance(value, ex.Month | ex.Season):
+        return False
+    if _ASKS_AGE.search(folded[max(start - 20, 0) : start]) is not None:
+        return True
+    if before.endswith(("is ", "was ")) and _LIFE.match(folded, end) is not None:
+        return True
+    if head == "" or head.endswith((". ", "! ", "? ")):
+        return _SPOKEN_TO.match(folded, end) is not None
+    if _ASKS_IF.search(before) is not None:
+        return _PERSONAL.match(folded, end) is not None
+    return before.endswith(("is ", "was ")) and _ONE_SAYS.match(text, end) is not None
+
+
 def names(token: Token, text: str, folded: str) -> bool:
     """Whether it is a part of an English name, title or saying."""
     start, end, value = token.start, token.end, token.value
@@ -2083,7 +2157,7 @@ def names(token: Token, text: str, folded: str) -> bool:
     if folded.endswith("'s", start, end):
         end -= 2
     said, written = folded[start:end], text[start:end]
-    if _bare_name(value, start, end, folded):
+    if _bare_name(value, start, end, folded) or _worded(start, end, folded):
         return True
     if said == written:
         return _english_small(value, start, end, said, text, folded)
@@ -2128,6 +2202,8 @@ def names(token: Token, text: str, folded: str) -> bool:
     if head and head[-1] in " .\"'" and (_HONOURED.search(head) is not None or _NAMED.search(ahead_of_it) is not None):
         return True
     if _IS_ONE.match(folded, end) is not None:
+        return True
+    if _personal(value, start, end, text, folded, head):
         return True
     if _HABIT.match(folded, end) is not None and _PET_DOES.search(ahead_of_it) is not None:
         return True
@@ -2180,7 +2256,9 @@ def _titled_words(text: str, start: int, end: int, folded: str) -> bool:
     """Capitals where no time has them make a title: "28 Days Later gave me nightmares", "Saturday Night Fever has ..."."""
     words = text[start:end].split(" ")
     raised = [word for word in words[1:] if word[:1].isupper() and word.lower().strip(",.'") not in _ALWAYS_RAISED]
-    if not raised or len(re.findall(r"\b[a-z]{2,}", text[max(start - REACH, 0) : start] + text[end : end + REACH])) < 2:
+    if not raised or len(re.findall(r"\b[a-z]{2,}", text[max(start - REACH, 0) : start] + text[end : end + REACH])) < (
+        1 if len(raised) > 1 else 2
+    ):
         return False
     after = _CAPITAL.match(text, end)
     if after is not None and after[1].lower() not in _TIMELY:
