@@ -1984,8 +1984,8 @@ NAMING = {
     ),
     "timed": later(r"\b(?:at|by|from|until|till|since|before|after)\s*$"),
     "parts": later(
-        r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|oz|ounces?|lbs?|litres?|liters?|ml|chance|probability|sleeves?|court|drill|wrench|socket|screws?|bolts?|plywood|ball|length|majority|full|empty|each way(?! of))\b"
-        r"|(?:,? (?:or|and|to) \d+/\d+)*(?: (?:time(?! (?:slot|off|zone))|beat|meter|metre|groove|time signature|rhythm)\b|\s*[+*=×÷]\s*\d| (?:plus|minus|times|divided by|multiplied by|as an? (?:decimal|percentage|percent))\b)"
+        r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|oz|ounces?|lbs?|litres?|liters?|ml|chance|probability|sleeves?|court|drill|wrench|socket|screws?|bolts?|plywood|holes?|thread|gauge|nuts?|ball|length|majority|full|empty|outsiders?|favou?rites?|shots?|each way(?! of))\b"
+        r"|(?:,? (?:or|and|to) \d+/\d+)*(?: (?:time(?= signature| *(?:$|[,.?!]))|beat|meter|metre|groove|time signature|rhythm)\b|\s*[+*=×÷]\s*\d| (?:plus|minus|times|divided by|multiplied by|as an? (?:decimal|percentage|percent))\b)"
     ),
 }
 
@@ -2017,10 +2017,24 @@ _WORD_AHEAD = later(
 _WORD_BEHIND = later(
     r"[\"'”’]? (?:(?:is )?an? (?:(?:proper|real|common) )?(?:adverb|noun|verb|adjective|word|preposition|conjunction)\b|(?:translates?|rhymes?|stands? for|means?(?! for| to| that| we| i\b| a)|spelled|spelt|pronounced)\b|(?:in|to|into) (?:french|spanish|german|chinese|mandarin|japanese|italian|korean|russian|latin|portuguese|arabic|hindi|dutch|polish)(?= *(?:$|[.?!])))"
 )
+_WORD_ALONE = later(r"[\"'”’]?(?= *(?:$|[.?!,)]| (?:in|and|or|as|is)\b))(?!'s)")
 _WORD_ENDS = frozenset("of for with spell pronounce say write word words phrase term adverb noun".split())
+_BASES = "binary|hex|hexadecimal|decimal|ascii|bin|octal|base"
+_TO_BASE = later(rf" (?:to|into|and|or) (?:{_BASES})\b")
+_FROM_BASE = later(rf"\b(?:{_BASES}|base \d+) (?:to|into|and|or) $")
 # One asks who it is, whether it does what persons do, or speaks to it.
 _ASKS_WHO = later(r"\b(?:wh(?:o|at|ere)(?: is| are| was|'s|s)|how (?:old|tall|rich|famous) (?:is|was)) (?:the )?$")
-_ASKS_AGE = later(r"\b(?:how (?:old|tall|rich|famous) (?:is|was)|who (?:raised|married|killed|dated|is dating)) $")
+_ASKS_IS = later(r"(?:^|[.!?] )[Ii]s $")
+# A question of how many of a unit another holds: "how many seconds in an hour".
+_UNITS_HELD = later(r"\b(?:seconds|minutes|hours|days|weeks|months|quarters|years|decades) (?:are )?(?:there )?$")
+_HOLDING = later(r"in an? ")
+_ALL_NIGHT = later(
+    r"\b(?:marinat|soak|chill|refrigerat|proof|ferment|steep|thaw|freez|brin|dry|charg|ris)(?:e|es|ed|ing)?(?: (?:it|them|the \w+))? $"
+)
+_BY_NIGHT = later(r" (?:oats|success|shipping|delivery|parking|bag|trains?|bus(?:es)?|celebrity|guests?|courier)\b")
+_ASKS_AGE = later(
+    r"\b(?:how (?:old|tall|rich|famous) (?:is|was)|who (?:raised|married|killed|dated|is dating|voice[sd]|play(?:s|ed)|is playing)) $"
+)
 _APPOSED = later(
     rf",? (?:my|our|his|her|their|the) (?:\w+ ){{0,2}}(?:{_PETS}|niece|nephew|sister|brother|cousin|daughter|son|roommate|flatmate)(?=[,.!?]|$)"
 )
@@ -2028,6 +2042,9 @@ _LIFE = later(r" (?:buried|born|married|single|pregnant|adopted|divorced|related
 _ASKS_IF = later(r"\b(?:does|did|can|could|should|would) $")
 _PERSONAL = later(
     r" (?:still |really |even |ever |also )?(?:like|want|know|live|love|speak|eat|play|drive|own|need|think|remember|call|text|email|reply|say|drink|smoke|sing|dance|cook|hate|believe|understand)\b(?! like\b)"
+)
+_IS_SOMEONE = later(
+    r" (?:is|was) (?:(?:such|quite|always|really) )?an? (?:[a-z]+ )?(?:sweetheart|angel|darling|jerk|idiot|genius|liar|vegan|vegetarian|doctor|nurse|lawyer|teacher|dancer|student|engineer|artist|gamer|saint|legend|snob|twin|girl|boy|man|woman|person|kid|toddler|teenager|redhead|blonde|brunette|introvert|extrovert)\b"
 )
 _SPOKEN_TO = later(
     r", (?:(?:can|could|would|will|are) you|please|thanks|thank you|sorry|come here|sit|stop|i love you|i miss you)\b"
@@ -2086,7 +2103,9 @@ _LIKED = later(r"\b(?:love|loves|loved|like|likes|hate|hates|hated|adore|adores|
 _PAIRED = later(r"(?:^|[^.!?] )([A-Z][a-z]+) (?:and|&) $")
 _SOME_ONE = later(r"\b(?:some|that) $")
 _PAIR_BEHIND = later(r" (?:and|&) ([A-Z][a-z]+)")
-_BOTH_DO = later(r" (?:are|were|have|both|came|come|went|got|met|said|will|want|love|like|live|moved)\b")
+_BOTH_DO = later(
+    r" (?:are|were|have|had|both|broke|fell|fought|argued|eloped|hate|share|look|left|study|work|stayed|visited|called|started|married|came|come|went|got|met|said|will|want|love|like|live|moved)\b"
+)
 
 
 def _bare_name(value: ex.Expression, start: int, end: int, folded: str) -> bool:
@@ -2104,6 +2123,8 @@ def _english_small(value: ex.Expression, start: int, end: int, said: str, text: 
         if said.endswith("fall") and _FALLEN.match(folded, end) is not None:
             return True
         return _ONE_SUCH.search(folded[max(start - 4, 0) : start]) is not None
+    if said in ("dec", "oct"):
+        return _TO_BASE.match(folded, end) is not None or _FROM_BASE.search(folded[max(start - 20, 0) : start]) is not None
     if said in ("august", "mon"):
         return _SO.search(folded[max(start - 6, 0) : start]) is not None or folded.startswith((" ami", " dieu", " cher"), end)
     if isinstance(value, ex.Day) and said.startswith("on ") and "the" not in said:  # "the clinic on 24th"
@@ -2121,8 +2142,22 @@ def _worded(start: int, end: int, folded: str) -> bool:
     """Whether the word itself is spoken of, not the time it tells."""
     if _WORD_BEHIND.match(folded, end) is not None:
         return True
+    if folded.startswith("of ", start):
+        start += 3
     ahead = folded[max(start - 36, 0) : start]
-    return ahead.rstrip(" \"'“‘").rpartition(" ")[2] in _WORD_ENDS and _WORD_AHEAD.search(ahead) is not None
+    return (
+        ahead.rstrip(" \"'“‘").rpartition(" ")[2] in _WORD_ENDS
+        and _WORD_AHEAD.search(ahead) is not None
+        and _WORD_ALONE.match(folded, end) is not None
+    )
+
+
+def _timeless(start: int, end: int, said: str, folded: str) -> bool:
+    """Whether it tells what a unit holds or how long a dish rests, and no time of its own."""
+    if said == "overnight":
+        ahead = folded[max(start - 30, 0) : start]
+        return _BY_NIGHT.match(folded, end) is not None or _ALL_NIGHT.search(ahead) is not None
+    return _HOLDING.match(said) is not None and _UNITS_HELD.search(folded[max(start - 24, 0) : start]) is not None
 
 
 def _personal(value: ex.Expression, start: int, end: int, text: str, folded: str, head: str) -> bool:
@@ -2138,6 +2173,8 @@ def _personal(value: ex.Expression, start: int, end: int, text: str, folded: str
         return head != "" and not _TIED.search(before)
     if not isinstance(value, ex.Month | ex.Season):
         return False
+    if not _TIED.search(before) and _IS_SOMEONE.match(folded, end) is not None:
+        return True
     if _ASKS_AGE.search(folded[max(start - 20, 0) : start]) is not None:
         return True
     if before.endswith(("is ", "was ")) and _LIFE.match(folded, end) is not None:
@@ -2157,7 +2194,7 @@ def names(token: Token, text: str, folded: str) -> bool:
     if folded.endswith("'s", start, end):
         end -= 2
     said, written = folded[start:end], text[start:end]
-    if _bare_name(value, start, end, folded) or _worded(start, end, folded):
+    if _bare_name(value, start, end, folded) or _worded(start, end, folded) or _timeless(start, end, said, folded):
         return True
     if said == written:
         return _english_small(value, start, end, said, text, folded)
@@ -2207,7 +2244,7 @@ def names(token: Token, text: str, folded: str) -> bool:
         return True
     if _HABIT.match(folded, end) is not None and _PET_DOES.search(ahead_of_it) is not None:
         return True
-    tied = head != "" and _TIED.search(folded[max(start - 12, 0) : start]) is not None
+    tied = head != "" and _ASKS_IS.search(head) is None and _TIED.search(folded[max(start - 12, 0) : start]) is not None
     if isinstance(value, ex.Festival) and _PLAYED.search(head) is not None and _NO_NOUN.match(text, end) is not None:
         return True
     if isinstance(value, ex.Month | ex.Season):
