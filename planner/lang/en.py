@@ -1718,12 +1718,12 @@ ASKS = {
     "record_todo": later(r"\b(?:tasks?|to-?dos?|reminders?|checklists?)\b"),
     "record_note": later(r"\b(?:notes?|memos?|journal|diary|notebook)\b"),
     "ask_created": later(
-        r"\b(?:created?|creating|added?|sav(?:e|ed|ing)(?! (?:up|money|for|time)\b)(?! on (?!\w+day\b|the \d))|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|did (?:i|we) (?:add|bookmark|log|record|upload|jot|clip|pin|archive)|"
+        r"\b(?:created?|creating|open(?:ed)? (?:this|that|the|an?) (?:support )?(?:ticket|issue|case|thread|account|notebook)|(?:goals?|ideas?|thoughts?|points?|resolutions?|rules) (?:that )?(?:i|we) (?:set|put|wrote|laid) (?:down|out)|added?|sav(?:e|ed|ing)(?! (?:up|money|for|time)\b)(?! on (?!\w+day\b|the \d))|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|did (?:i|we) (?:add|bookmark|log|record|upload|jot|clip|pin|archive)|"
         rf"new {_RECORD}|{_RECORD}\W+(?:\w+\W+){{0,4}}?{_MAKE}|{_MAKE} (?:\w+\W+){{0,5}}?{_RECORD}|"
         rf"(?<![\w' ])(?:(?:show|list|find|get|give|see|any|all|my|the|me|new) ){{0,4}}{_RECORD} (?:from|since|this|last|yesterday|today))\b"
     ),
     "ask_due": later(
-        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|(?:assignments?|applications?|submissions?|entries|registrations?|nominations?|polls) (?:closes?|ends?)|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
+        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|payable|(?:books?|dvds?|rentals?|loans?|tools?|forms?|returns?) (?:go(?:es)?|must go|ha(?:s|ve) to go|needs? to go) back|outstanding (?:bills?|invoices?|payments?|fees?|fines?|balance)|cut-?off|(?:assignments?|applications?|submissions?|entries|registrations?|nominations?|polls) (?:closes?|ends?)|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
         r"does (?:the|my|our|this) (?:\w+ )?(?:offer|sale|lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e|discount|promotion|registration|voting) (?:end|close|finish)|"
         r"(?:subscription|membership|polic(?:y|ie)|licen[cs]e|insurance|plan)s? (?:renew|expire|lapse)s?|how long (?:do|have) (?:i|we) (?:have|got) (?:left )?(?:to|until|till|before)|"
         rf"(?:haven't|have (?:i|we) (?:still )?not|hasn't|yet to)\b[^.?!]{{0,20}} {_OWED}|{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
@@ -1734,7 +1734,7 @@ ASKS = {
     ),
     "ask_mentioned": later(
         r"\b(?:mention(?:ed|s|ing)?|said|say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
-        r"complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
+        r"(?:tips?|advice|warnings?|recommendations?|suggestions?|excuses?|compliments?|opinions?) (?:that )?(?:\w+ )?\w+ (?:gave|offered|made|shared)|(?:arguments?|rows?|debates?|quarrels?|disagreements?|phone calls?) (?:with|between) [^?.!]{1,30} about|complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
     ),
     # Talk that is still to come is a plan: "who am I going to tell".
     "ask_to_talk": later(
@@ -2012,13 +2012,13 @@ _IS_ONE = later(
 # The word itself is spoken of: "the plural of day", "is 'yesterday' an adverb", "how do you say tomorrow in French".
 _WORD_AHEAD = later(
     r"(?:\b(?:plural|past tense|definition|meaning|etymology|translation|synonyms?|antonyms?|spelling|pronunciation|opposite|rhymes?) (?:of|for|with) (?:the (?:word|phrase) )?"
-    r"|\b(?:spell|pronounce|how (?:do|would|can) (?:you|i|we) (?:say|write)|the (?:words?|phrase|term|adverb|noun)) )[\"'“‘]?$"
+    r"|\b(?:spell|pronounce|define|how (?:do|would|can) (?:you|i|we) (?:say|write)|the (?:words?|phrase|term|adverb|noun)) )[\"'“‘]?$"
 )
 _WORD_BEHIND = later(
-    r"[\"'”’]? (?:(?:is )?an? (?:(?:proper|real|common) )?(?:adverb|noun|verb|adjective|word|preposition|conjunction)\b|(?:translates?|rhymes?|stands? for|means?(?! for| to| that| we| i\b| a)|spelled|spelt|pronounced)\b|(?:in|to|into) (?:french|spanish|german|chinese|mandarin|japanese|italian|korean|russian|latin|portuguese|arabic|hindi|dutch|polish)(?= *(?:$|[.?!])))"
+    r"[\"'”’]? (?:(?:is )?an? (?:(?:proper|real|common) )?(?:adverb|noun|verb|adjective|word|preposition|conjunction)\b|(?:translates?|rhymes?|stands? for|means?(?! for| to| that| we| i\b| a)|spelled|spelt|pronounced)\b|in an? (?:sentence|phrase)\b|(?:in|to|into) (?:french|spanish|german|chinese|mandarin|japanese|italian|korean|russian|latin|portuguese|arabic|hindi|dutch|polish)(?= *(?:$|[.?!])))"
 )
 _WORD_ALONE = later(r"[\"'”’]?(?= *(?:$|[.?!,)]| (?:in|and|or|as|is)\b))(?!'s)")
-_WORD_ENDS = frozenset("of for with spell pronounce say write word words phrase term adverb noun".split())
+_WORD_ENDS = frozenset("of for with spell pronounce define say write word words phrase term adverb noun".split())
 _BASES = "binary|hex|hexadecimal|decimal|ascii|bin|octal|base"
 _TO_BASE = later(rf" (?:to|into|and|or) (?:{_BASES})\b")
 _FROM_BASE = later(rf"\b(?:{_BASES}|base \d+) (?:to|into|and|or) $")
@@ -2027,7 +2027,7 @@ _ASKS_WHO = later(r"\b(?:wh(?:o|at|ere)(?: is| are| was|'s|s)|how (?:old|tall|ri
 _ASKS_IS = later(r"(?:^|[.!?] )[Ii]s $")
 # A question of how many of a unit another holds: "how many seconds in an hour".
 _UNITS_HELD = later(r"\b(?:seconds|minutes|hours|days|weeks|months|quarters|years|decades) (?:are )?(?:there )?$")
-_HOLDING = later(r"in an? ")
+_UNITS_IN = later(r"(?:^|how many |number of )(?:seconds|minutes|hours|days|weeks|months|years) (?:are )?(?:there )?$")
 _ALL_NIGHT = later(
     r"\b(?:marinat|soak|chill|refrigerat|proof|ferment|steep|thaw|freez|brin|dry|charg|ris)(?:e|es|ed|ing)?(?: (?:it|them|the \w+))? $"
 )
@@ -2043,9 +2043,9 @@ _ASKS_IF = later(r"\b(?:does|did|can|could|should|would) $")
 _PERSONAL = later(
     r" (?:still |really |even |ever |also )?(?:like|want|know|live|love|speak|eat|play|drive|own|need|think|remember|call|text|email|reply|say|drink|smoke|sing|dance|cook|hate|believe|understand)\b(?! like\b)"
 )
-_IS_SOMEONE = later(
-    r" (?:is|was) (?:(?:such|quite|always|really) )?an? (?:[a-z]+ )?(?:sweetheart|angel|darling|jerk|idiot|genius|liar|vegan|vegetarian|doctor|nurse|lawyer|teacher|dancer|student|engineer|artist|gamer|saint|legend|snob|twin|girl|boy|man|woman|person|kid|toddler|teenager|redhead|blonde|brunette|introvert|extrovert)\b"
-)
+_SOMEONE = r" an? (?:[a-z]+ )?(?:sweetheart|angel|darling|jerk|idiot|genius|liar|vegan|vegetarian|doctor|nurse|lawyer|teacher|dancer|student|engineer|artist|gamer|saint|legend|snob|twin|girl|boy|man|woman|person|kid|toddler|teenager|redhead|blonde|brunette|introvert|extrovert)\b"
+_IS_SOMEONE = later(rf" (?:is|was)(?: such| quite| always| really)?{_SOMEONE}")
+_ASKED_SOMEONE = later(_SOMEONE)
 _SPOKEN_TO = later(
     r", (?:(?:can|could|would|will|are) you|please|thanks|thank you|sorry|come here|sit|stop|i love you|i miss you)\b"
 )
@@ -2157,7 +2157,9 @@ def _timeless(start: int, end: int, said: str, folded: str) -> bool:
     if said == "overnight":
         ahead = folded[max(start - 30, 0) : start]
         return _BY_NIGHT.match(folded, end) is not None or _ALL_NIGHT.search(ahead) is not None
-    return _HOLDING.match(said) is not None and _UNITS_HELD.search(folded[max(start - 24, 0) : start]) is not None
+    if said.startswith("in ") and said[3].isdigit():
+        return _UNITS_IN.search(folded[max(start - 36, 0) : start]) is not None
+    return said.startswith(("in a ", "in an ")) and _UNITS_HELD.search(folded[max(start - 24, 0) : start]) is not None
 
 
 def _personal(value: ex.Expression, start: int, end: int, text: str, folded: str, head: str) -> bool:
@@ -2177,7 +2179,9 @@ def _personal(value: ex.Expression, start: int, end: int, text: str, folded: str
         return True
     if _ASKS_AGE.search(folded[max(start - 20, 0) : start]) is not None:
         return True
-    if before.endswith(("is ", "was ")) and _LIFE.match(folded, end) is not None:
+    if before.endswith(("is ", "was ")) and (
+        _LIFE.match(folded, end) is not None or _ASKED_SOMEONE.match(folded, end) is not None
+    ):
         return True
     if head == "" or head.endswith((". ", "! ", "? ")):
         return _SPOKEN_TO.match(folded, end) is not None
@@ -2194,6 +2198,8 @@ def names(token: Token, text: str, folded: str) -> bool:
     if folded.endswith("'s", start, end):
         end -= 2
     said, written = folded[start:end], text[start:end]
+    if said.endswith("the sun") or (written[-1] == "D" and written[-2:-1].isdigit()):  # Third Rock from the Sun, in 3D
+        return True
     if _bare_name(value, start, end, folded) or _worded(start, end, folded) or _timeless(start, end, said, folded):
         return True
     if said == written:
@@ -2225,6 +2231,7 @@ def names(token: Token, text: str, folded: str) -> bool:
                     and (text[start].isupper() or text[start + 4 : start + 5] == "N")
                 )
                 or _IS_ONE.match(folded, end) is not None
+                or (head != "" and _APPOSED.match(folded, end) is not None and not _TIED.search(ahead_of_it))
                 or (_MEDIUM.search(folded, low, end + REACH) is not None and not _TIED.search(ahead_of_it))
             )
         if " " in said:
