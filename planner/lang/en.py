@@ -205,15 +205,15 @@ WORDS: dict[str, tuple[str, Any]] = {
         "midnight's_children high_noon darkness_at_noon the_man_who_was_thursday the_night_manager hard_day's_night seven_days_in_may born_on_the_fourth_of_july first_of_may_by built_in_a_day built_in_one_day "
         "make_a_summer christmas_with_the_kranks nightmare_before_christmas independence_day_resurgence now_or_never now_and_again dawn_till_dusk dawn_to_dusk morning_after_pill apocalypse_now now_you_see_me one_of_these_days plead_the_fifth take_the_fifth "
         "hunt_for_red_october red_october october_sky guns_of_august september_11_attacks may_the_force may_the_fourth mon_ami mon_dieu april_fool bitter_end dead_end weekend_at_bernie's week_end "
-        "tonight_show late_late_show saturday_evening_post friday_night_funkin tuesdays_with_morrie saturday_night's_alright drive-in_saturday saturday_night_takeaway "
-        "black_friday_agreement long_good_friday his_girl_friday rainy_days_and_mondays i_don't_like_mondays monday_monday tuesday's_gone thursday's_child "
+        "tonight_show late_late_show saturday_evening_post friday_night_funkin tuesdays_with_morrie drive-in_saturday saturday_night_takeaway "
+        "black_friday_agreement long_good_friday his_girl_friday rainy_days_and_mondays i_don't_like_mondays monday_monday "
         "friday_on_my_mind sunday_morning_coming_down sunday_in_the_park_with_george march_of_the_penguins march_on_washington march_to_the_sea march_madness july_monarchy july_plot june_rebellion "
         "october_revolution february_revolution november_revolution september_massacres may_fourth_movement prague_spring arab_spring silent_spring rite_of_spring spring_awakening spring_breakers winter_war "
         "easter_rising endless_summer cruel_summer 500_days_of_summer boys_of_summer long_hot_summer summertime_sadness midsummer_night's_dream a_midsummer_night's_dream suddenly_last_summer "
         "autumn_leaves autumn_in_new_york autumn_sonata winter_garden_theatre nuclear_winter lion_in_winter spring_awakening wake_me_up_when_september_ends decemberists "
         "august_osage_county august_burns_red april_showers_bring april_wine september_song remains_of_the_day day_of_the_jackal day_of_the_tentacle "
         "days_of_thunder days_of_heaven days_of_our_lives training_day a_day_in_the_life day_tripper dog_day_afternoon midnight_rider midnight_special midnight_commander "
-        "midnight_snack breaking_dawn dawn_of_the_dead red_dawn delta_dawn dawn_chorus noon_wine dusk_till_dawn dusk_to_dawn yesterday's_men "
+        "midnight_snack breaking_dawn dawn_of_the_dead red_dawn delta_dawn dawn_chorus noon_wine dusk_till_dawn dusk_to_dawn "
         "world_of_tomorrow tomorrow_and_tomorrow eight_days_a_week 24_hour_party_people midnight_memories quarter_horse quarter_note quarter_notes quarter_turn "
         "5_seconds_of_summer seconds_of_summer twelve_o'clock_high monday_club "
         "in_no_time big_time part_time full_time first_time next_time every_time all_time real_time long_time this_is my_god": None}),
@@ -2005,7 +2005,7 @@ _NAMED = later(
 )
 _IS_ONE = later(
     rf"(?:'s)? (?:is|was) (?:(?:my|our|his|her|their|the|a|an|[\w]+'s)(?: \w+)? )(?:{_PETS}|{_KIN}|name|surname|nickname|actress|actor|singer|companion|character|author|rapper|drummer)\b"
-    rf"| (?:is|was) [\w]+'s (?:{_PETS}|companion|name|sidekick)\b| the (?:{_PETS})\b| is (?:short for|a name|her name|his name)|'s owner\b"
+    rf"| (?:is|was) [\w]+'s (?:{_PETS}|companion|name|sidekick)\b| the (?:(?:rescue|therapy|service|guide|talking|magic|tabby|ginger) )?(?:{_PETS})\b| is (?:short for|a name|her name|his name)|'s owner\b"
     rf"|,? (?:and )?(?:she|he|it|who)(?:'s| is| was) (?:my|our|her|his|their|a|the)(?: \w+)? (?:{_PETS}|{_KIN})\b"
     r"|(?: (?:is|was|as|for))? (?:an?|your|my|her|his|the)(?: [\w']+){0,2} (?:first |last |middle |nick|sur|fore)?name\b(?! (?:day|tag|change))"
 )
@@ -2015,7 +2015,7 @@ _WORD_AHEAD = later(
     r"|\b(?:spell|pronounce|define|how (?:do|would|can) (?:you|i|we) (?:say|write)|the (?:words?|phrase|term|adverb|noun)) )[\"'“‘]?$"
 )
 _WORD_BEHIND = later(
-    r"[\"'”’]? (?:(?:is )?an? (?:(?:proper|real|common) )?(?:adverb|noun|verb|adjective|word|preposition|conjunction)\b|(?:translates?|rhymes?|stands? for|means?(?! for| to| that| we| i\b| a)|spelled|spelt|pronounced)\b|in an? (?:sentence|phrase)\b|(?:in|to|into) (?:french|spanish|german|chinese|mandarin|japanese|italian|korean|russian|latin|portuguese|arabic|hindi|dutch|polish)(?= *(?:$|[.?!])))"
+    r"[\"'”’]? (?:(?:is )?an? (?:(?:proper|real|common) )?(?:adverb|noun|verb|adjective|word|preposition|conjunction)\b|(?:translates?|rhymes?|stands? for|means?(?! for| to| that| we| i\b| a)|spelled|spelt|pronounced)\b|in an? (?:sentence|phrase)\b|(?:meaning|definition|synonyms?|etymology|pronunciation)(?= *(?:$|[.?!]))|(?:in|to|into) (?:french|spanish|german|chinese|mandarin|japanese|italian|korean|russian|latin|portuguese|arabic|hindi|dutch|polish)(?= *(?:$|[.?!])))"
 )
 _WORD_ALONE = later(r"[\"'”’]?(?= *(?:$|[.?!,)]| (?:in|and|or|as|is)\b))(?!'s)")
 _WORD_ENDS = frozenset("of for with spell pronounce define say write word words phrase term adverb noun".split())
@@ -2056,10 +2056,10 @@ _PERSON_DOES = later(
     r" (?:says|said|left|wants|wanted|told|asked|texted|emailed|likes|loves|hates|thinks|knows|lost|wrote|sent|adopted|bought|forgot|needs|lives|works|moved|studies|cooks|"
     r"teaches|bit|ate|laughed|smiled|sings|plays|hates|owes|snores|baked|borrowed|and (?:her|his|their|i)\b|from (?:accounting|sales|hr|marketing|legal|it|finance|payroll|"
     r"engineering|support|upstairs|downstairs|reception|work|next door)\b|in (?:payroll|accounting|hr|marketing|sales|finance|legal|engineering|reception)\b)\b"
-    r"|,? (?:who|whose)\b|'s (?:mom|mum|dad|sister|brother|husband|wife|house|scarf|dog|cat|car|boyfriend|girlfriend|number|phone|email|kids?)\b"
+    r"|,? (?:who|whose)\b|'s (?:(?:twin|older|younger|little|big|baby|best|ex) )?(?:mom|mum|dad|sister|brother|husband|wife|house|scarf|dog|cat|car|boyfriend|girlfriend|number|phone|email|kids?)\b"
 )
 _PERSON_GETS = later(
-    rf"\b(?:tell|ask|invite|hug|thank|text|email|phone|hi|hey|hello|dear|marry|kiss|give (?:it|this|them|that) to|belongs to|(?:my|her|his|our|your|their|the) (?:{_PETS}|{_KIN}))[ ,]+$"
+    rf"\b(?:tell|ask|invite|hug|thank|text|email|phone|hi|hey|hello|dear|marry|kiss|give (?:it|this|them|that) to|belongs to|(?:give|gave|send|sent|hand|handed|return|returned|lend|lent|pass|passed|show|sold|introduced?) (?:\w+ ){{1,4}}to|(?:my|her|his|our|your|their|the) (?:{_PETS}|{_KIN}))[ ,]+$"
 )
 _TIED = later(
     r"\b(?:on|in|of|since|until|till|by|from|for|during|through|throughout|to|before|after|last|next|this|every|each|the|early|mid|late|and|or|between|around|past|coming|our|my|previous|at|over|it's|is|was|a)[ -]$"
@@ -2097,7 +2097,7 @@ _TURNED = later(
 
 # Things that bear the name of a day, and what is felt for it whenever it comes.
 _ITS_THING = later(
-    r"(?:'s?)? (?:tree|card|carol|light|turkey|roast|egg|resolution|decoration|pudding|stocking|jumper|sweater|wreath|costume|pumpkin|cracker|bonnet|bag|candy|chocolate|cookie|recipe|playlist|menu idea)s?\b"
+    r"(?:'s?)? (?:tree|card|carol|light|turkey|roast|egg|resolution|decoration|pudding|stocking|jumper|sweater|wreath|costume|pumpkin|cracker|bonnet|bag|candy|chocolate|cookie|blue|(?:\w+ )?recipe|playlist|menu idea)s?\b"
 )
 _LIKED = later(r"\b(?:love|loves|loved|like|likes|hate|hates|hated|adore|adores|prefer|prefers|enjoy|enjoys) $")
 _PAIRED = later(r"(?:^|[^.!?] )([A-Z][a-z]+) (?:and|&) $")
