@@ -101,6 +101,6 @@ def _figures(token: Token, folded: str, languages: Sequence[Language]) -> bool:
         if _MIXED_NUMBER.search(folded[max(start - 2, 0) : start]) is not None:  # 9 3/4
             return True
         parted = any(language.cue("parts").match(folded, end) is not None for language in languages)
-        if parted or _told("share", languages, folded[max(start - 12, 0) : start]):
+        if parted or _told("share", languages, folded[max(start - 24, 0) : start]):
             return True
     return _told("label", languages, folded[max(start - 24, 0) : start])

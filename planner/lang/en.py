@@ -205,6 +205,17 @@ WORDS: dict[str, tuple[str, Any]] = {
         "midnight's_children high_noon darkness_at_noon the_man_who_was_thursday the_night_manager hard_day's_night seven_days_in_may born_on_the_fourth_of_july first_of_may_by built_in_a_day built_in_one_day "
         "make_a_summer christmas_with_the_kranks nightmare_before_christmas independence_day_resurgence now_or_never now_and_again dawn_till_dusk dawn_to_dusk morning_after_pill apocalypse_now now_you_see_me one_of_these_days plead_the_fifth take_the_fifth "
         "hunt_for_red_october red_october october_sky guns_of_august september_11_attacks may_the_force may_the_fourth mon_ami mon_dieu april_fool bitter_end dead_end weekend_at_bernie's week_end "
+        "tonight_show late_late_show saturday_evening_post friday_night_funkin tuesdays_with_morrie drive-in_saturday saturday_night_takeaway "
+        "black_friday_agreement long_good_friday his_girl_friday rainy_days_and_mondays i_don't_like_mondays monday_monday "
+        "friday_on_my_mind sunday_morning_coming_down sunday_in_the_park_with_george march_of_the_penguins march_on_washington march_to_the_sea march_madness july_monarchy july_plot june_rebellion "
+        "october_revolution february_revolution november_revolution september_massacres may_fourth_movement prague_spring arab_spring silent_spring rite_of_spring spring_awakening spring_breakers winter_war "
+        "easter_rising endless_summer cruel_summer 500_days_of_summer boys_of_summer long_hot_summer summertime_sadness midsummer_night's_dream a_midsummer_night's_dream suddenly_last_summer "
+        "autumn_leaves autumn_in_new_york autumn_sonata winter_garden_theatre nuclear_winter lion_in_winter spring_awakening wake_me_up_when_september_ends decemberists "
+        "august_osage_county august_burns_red april_showers_bring april_wine september_song remains_of_the_day day_of_the_jackal day_of_the_tentacle "
+        "days_of_thunder days_of_heaven days_of_our_lives training_day a_day_in_the_life day_tripper dog_day_afternoon midnight_rider midnight_special midnight_commander "
+        "midnight_snack breaking_dawn dawn_of_the_dead red_dawn delta_dawn dawn_chorus noon_wine dusk_till_dawn dusk_to_dawn "
+        "world_of_tomorrow tomorrow_and_tomorrow eight_days_a_week 24_hour_party_people midnight_memories quarter_horse quarter_note quarter_notes quarter_turn "
+        "5_seconds_of_summer seconds_of_summer twelve_o'clock_high monday_club "
         "in_no_time big_time part_time full_time first_time next_time every_time all_time real_time long_time this_is my_god": None}),
 }  # fmt: skip
 WORDS |= {
@@ -1707,12 +1718,12 @@ ASKS = {
     "record_todo": later(r"\b(?:tasks?|to-?dos?|reminders?|checklists?)\b"),
     "record_note": later(r"\b(?:notes?|memos?|journal|diary|notebook)\b"),
     "ask_created": later(
-        r"\b(?:created?|creating|added?|sav(?:e|ed|ing)(?! (?:up|money|for|time)\b)(?! on (?!\w+day\b|the \d))|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|did (?:i|we) (?:add|bookmark|log|record|upload|jot|clip|pin|archive)|"
+        r"\b(?:created?|creating|open(?:ed)? (?:this|that|the|an?) (?:support )?(?:ticket|issue|case|thread|account|notebook)|(?:goals?|ideas?|thoughts?|points?|resolutions?|rules) (?:that )?(?:i|we) (?:set|put|wrote|laid) (?:down|out)|added?|sav(?:e|ed|ing)(?! (?:up|money|for|time)\b)(?! on (?!\w+day\b|the \d))|jot(?:ted)?|wr[io]te(?: \w+)? down|written down|not(?:e|ed) (?:\w+ )?down|bookmarked|recorded|logged|newly|on file|upload(?:ed)?|did (?:i|we) (?:add|bookmark|log|record|upload|jot|clip|pin|archive)|"
         rf"new {_RECORD}|{_RECORD}\W+(?:\w+\W+){{0,4}}?{_MAKE}|{_MAKE} (?:\w+\W+){{0,5}}?{_RECORD}|"
         rf"(?<![\w' ])(?:(?:show|list|find|get|give|see|any|all|my|the|me|new) ){{0,4}}{_RECORD} (?:from|since|this|last|yesterday|today))\b"
     ),
     "ask_due": later(
-        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|cut-?off|(?:assignments?|applications?|submissions?|entries|registrations?|nominations?|polls) (?:closes?|ends?)|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
+        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|payable|(?:books?|dvds?|rentals?|loans?|tools?|forms?|returns?) (?:go(?:es)?|must go|ha(?:s|ve) to go|needs? to go) back|outstanding (?:bills?|invoices?|payments?|fees?|fines?|balance)|cut-?off|(?:assignments?|applications?|submissions?|entries|registrations?|nominations?|polls) (?:closes?|ends?)|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
         r"does (?:the|my|our|this) (?:\w+ )?(?:offer|sale|lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e|discount|promotion|registration|voting) (?:end|close|finish)|"
         r"(?:subscription|membership|polic(?:y|ie)|licen[cs]e|insurance|plan)s? (?:renew|expire|lapse)s?|how long (?:do|have) (?:i|we) (?:have|got) (?:left )?(?:to|until|till|before)|"
         rf"(?:haven't|have (?:i|we) (?:still )?not|hasn't|yet to)\b[^.?!]{{0,20}} {_OWED}|{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
@@ -1723,7 +1734,7 @@ ASKS = {
     ),
     "ask_mentioned": later(
         r"\b(?:mention(?:ed|s|ing)?|said|say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
-        r"complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
+        r"(?:tips?|advice|warnings?|recommendations?|suggestions?|excuses?|compliments?|opinions?) (?:that )?(?:\w+ )?\w+ (?:gave|offered|made|shared)|(?:arguments?|rows?|debates?|quarrels?|disagreements?|phone calls?) (?:with|between) [^?.!]{1,30} about|complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
     ),
     # Talk that is still to come is a plan: "who am I going to tell".
     "ask_to_talk": later(
@@ -1967,11 +1978,14 @@ NAMING = {
         r"\b(?:scores?|scored|decider|tie-?break|ratio|odds|split|aspect|mix|mixed|dilute|proportions?|final was|won|win|beat|lost|lead|led|trailing|verse|"
         r"psalms?|genesis|exodus|matthew|mark|luke|john|romans|corinthians|proverbs|isaiah|revelation|hebrews|scripture)\b"
     ),
-    "scores": later(r"\b(?:scores?|scored|ratio|odds|psalms?|verse)(?: (?:was|is|of))? $"),
-    "share": later(r"\b(?:odds|odds of|page|p\.|scored|got|rated|rating|fraction|blood pressure) $"),
+    "scores": later(r"\b(?:scores?|scored|scale|ratio|odds|psalms?|verse)(?: (?:was|is|of))? $"),
+    "share": later(
+        r"(?:\b(?:odds|odds of|page|p\.|scored|got|rated|rating|fractions?|blood pressure|simplify|reduce|multiply|divide|plus|minus|divided by|equals|decimal of|percentage of|(?:play|played|count|counted|written|composed|drumming|strum|jam)(?: (?:it|this|that|them))? in)|(?:bet|priced|favou?rites?|backed|tipped|punt)(?: [\w ]{1,16})? at|\d\s*[+*=×÷]|\btime (?:or|and)) $"
+    ),
     "timed": later(r"\b(?:at|by|from|until|till|since|before|after)\s*$"),
     "parts": later(
-        r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|majority|full|empty)\b"
+        r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|oz|ounces?|lbs?|litres?|liters?|ml|chance|probability|sleeves?|court|drill|wrench|socket|screws?|bolts?|plywood|holes?|thread|gauge|nuts?|ball|length|majority|full|empty|outsiders?|favou?rites?|shots?|each way(?! of))\b"
+        r"|(?:,? (?:or|and|to) \d+/\d+)*(?: (?:time(?= signature| *(?:$|[,.?!]))|beat|meter|metre|groove|time signature|rhythm)\b|\s*[+*=×÷]\s*\d| (?:plus|minus|times|divided by|multiplied by|as an? (?:decimal|percentage|percent))\b)"
     ),
 }
 
@@ -1991,16 +2005,61 @@ _NAMED = later(
 )
 _IS_ONE = later(
     rf"(?:'s)? (?:is|was) (?:(?:my|our|his|her|their|the|a|an|[\w]+'s)(?: \w+)? )(?:{_PETS}|{_KIN}|name|surname|nickname|actress|actor|singer|companion|character|author|rapper|drummer)\b"
-    rf"| (?:is|was) [\w]+'s (?:{_PETS}|companion|name|sidekick)\b| the (?:{_PETS})\b| is (?:short for|a name|her name|his name)|'s owner\b"
+    rf"| (?:is|was) [\w]+'s (?:{_PETS}|companion|name|sidekick)\b| the (?:(?:rescue|therapy|service|guide|talking|magic|tabby|ginger) )?(?:{_PETS})\b| is (?:short for|a name|her name|his name)|'s owner\b"
+    rf"|,? (?:and )?(?:she|he|it|who)(?:'s| is| was) (?:my|our|her|his|their|a|the)(?: \w+)? (?:{_PETS}|{_KIN})\b"
+    r"|(?: (?:is|was|as|for))? (?:an?|your|my|her|his|the)(?: [\w']+){0,2} (?:first |last |middle |nick|sur|fore)?name\b(?! (?:day|tag|change))"
 )
+# The word itself is spoken of: "the plural of day", "is 'yesterday' an adverb", "how do you say tomorrow in French".
+_WORD_AHEAD = later(
+    r"(?:\b(?:plural|past tense|definition|meaning|etymology|translation|synonyms?|antonyms?|spelling|pronunciation|opposite|rhymes?) (?:of|for|with) (?:the (?:word|phrase) )?"
+    r"|\b(?:spell|pronounce|define|how (?:do|would|can) (?:you|i|we) (?:say|write)|the (?:words?|phrase|term|adverb|noun)) )[\"'“‘]?$"
+)
+_WORD_BEHIND = later(
+    r"[\"'”’]? (?:(?:is )?an? (?:(?:proper|real|common) )?(?:adverb|noun|verb|adjective|word|preposition|conjunction)\b|(?:translates?|rhymes?|stands? for|means?(?! for| to| that| we| i\b| a)|spelled|spelt|pronounced)\b|in an? (?:sentence|phrase)\b|(?:meaning|definition|synonyms?|etymology|pronunciation)(?= *(?:$|[.?!]))|(?:in|to|into) (?:french|spanish|german|chinese|mandarin|japanese|italian|korean|russian|latin|portuguese|arabic|hindi|dutch|polish)(?= *(?:$|[.?!])))"
+)
+_WORD_ALONE = later(r"[\"'”’]?(?= *(?:$|[.?!,)]| (?:in|and|or|as|is)\b))(?!'s)")
+_WORD_ENDS = frozenset("of for with spell pronounce define say write word words phrase term adverb noun".split())
+_BASES = "binary|hex|hexadecimal|decimal|ascii|bin|octal|base"
+_TO_BASE = later(rf" (?:to|into|and|or) (?:{_BASES})\b")
+_FROM_BASE = later(rf"\b(?:{_BASES}|base \d+) (?:to|into|and|or) $")
+# One asks who it is, whether it does what persons do, or speaks to it.
+_ASKS_WHO = later(r"\b(?:wh(?:o|at|ere)(?: is| are| was|'s|s)|how (?:old|tall|rich|famous) (?:is|was)) (?:the )?$")
+_ASKS_IS = later(r"(?:^|[.!?] )[Ii]s $")
+# A question of how many of a unit another holds: "how many seconds in an hour".
+_UNITS_HELD = later(r"\b(?:seconds|minutes|hours|days|weeks|months|quarters|years|decades) (?:are )?(?:there )?$")
+_UNITS_IN = later(r"(?:^|how many |number of )(?:seconds|minutes|hours|days|weeks|months|years) (?:are )?(?:there )?$")
+_ALL_NIGHT = later(
+    r"\b(?:marinat|soak|chill|refrigerat|proof|ferment|steep|thaw|freez|brin|dry|charg|ris)(?:e|es|ed|ing)?(?: (?:it|them|the \w+))? $"
+)
+_BY_NIGHT = later(r" (?:oats|success|shipping|delivery|parking|bag|trains?|bus(?:es)?|celebrity|guests?|courier)\b")
+_ASKS_AGE = later(
+    r"\b(?:how (?:old|tall|rich|famous) (?:is|was)|who (?:raised|married|killed|dated|is dating|voice[sd]|play(?:s|ed)|is playing)) $"
+)
+_APPOSED = later(
+    rf",? (?:my|our|his|her|their|the) (?:\w+ ){{0,2}}(?:{_PETS}|niece|nephew|sister|brother|cousin|daughter|son|roommate|flatmate)(?=[,.!?]|$)"
+)
+_LIFE = later(r" (?:buried|born|married|single|pregnant|adopted|divorced|related to|allergic to)\b")
+_ASKS_IF = later(r"\b(?:does|did|can|could|should|would) $")
+_PERSONAL = later(
+    r" (?:still |really |even |ever |also )?(?:like|want|know|live|love|speak|eat|play|drive|own|need|think|remember|call|text|email|reply|say|drink|smoke|sing|dance|cook|hate|believe|understand)\b(?! like\b)"
+)
+_SOMEONE = r" an? (?:[a-z]+ )?(?:sweetheart|angel|darling|jerk|idiot|genius|liar|vegan|vegetarian|doctor|nurse|lawyer|teacher|dancer|student|engineer|artist|gamer|saint|legend|snob|twin|girl|boy|man|woman|person|kid|toddler|teenager|redhead|blonde|brunette|introvert|extrovert)\b"
+_IS_SOMEONE = later(rf" (?:is|was)(?: such| quite| always| really)?{_SOMEONE}")
+_ASKED_SOMEONE = later(_SOMEONE)
+_SPOKEN_TO = later(
+    r", (?:(?:can|could|would|will|are) you|please|thanks|thank you|sorry|come here|sit|stop|i love you|i miss you)\b"
+)
+_ONE_SAYS = later(r"(?: [a-z]+){1,3},? (?:or|and|when|if|because|but) (?:(?:is|was|does|did|will|has) )?(?:she|he)\b")
+_ORDERED = later(r"\b(?:tell|beg|order) $")
+_TO_DO = later(r" to [a-z]+\b")
 _PERSON_DOES = later(
     r" (?:says|said|left|wants|wanted|told|asked|texted|emailed|likes|loves|hates|thinks|knows|lost|wrote|sent|adopted|bought|forgot|needs|lives|works|moved|studies|cooks|"
     r"teaches|bit|ate|laughed|smiled|sings|plays|hates|owes|snores|baked|borrowed|and (?:her|his|their|i)\b|from (?:accounting|sales|hr|marketing|legal|it|finance|payroll|"
     r"engineering|support|upstairs|downstairs|reception|work|next door)\b|in (?:payroll|accounting|hr|marketing|sales|finance|legal|engineering|reception)\b)\b"
-    r"|,? (?:who|whose)\b|'s (?:mom|mum|dad|sister|brother|husband|wife|house|scarf|dog|cat|car|boyfriend|girlfriend|number|phone|email|kids?)\b"
+    r"|,? (?:who|whose)\b|'s (?:(?:twin|older|younger|little|big|baby|best|ex) )?(?:mom|mum|dad|sister|brother|husband|wife|house|scarf|dog|cat|car|boyfriend|girlfriend|number|phone|email|kids?)\b"
 )
 _PERSON_GETS = later(
-    rf"\b(?:tell|ask|invite|hug|thank|text|email|phone|hi|hey|hello|dear|marry|kiss|give (?:it|this|them|that) to|belongs to|(?:my|her|his|our|your|their|the) (?:{_PETS}|{_KIN}))[ ,]+$"
+    rf"\b(?:tell|ask|invite|hug|thank|text|email|phone|hi|hey|hello|dear|marry|kiss|give (?:it|this|them|that) to|belongs to|(?:give|gave|send|sent|hand|handed|return|returned|lend|lent|pass|passed|show|sold|introduced?) (?:\w+ ){{1,4}}to|(?:my|her|his|our|your|their|the) (?:{_PETS}|{_KIN}))[ ,]+$"
 )
 _TIED = later(
     r"\b(?:on|in|of|since|until|till|by|from|for|during|through|throughout|to|before|after|last|next|this|every|each|the|early|mid|late|and|or|between|around|past|coming|our|my|previous|at|over|it's|is|was|a)[ -]$"
@@ -2022,7 +2081,7 @@ _IS_WORK = later(
     r"sitcom|poem)\b(?! (?:night|day|club|marathon|date|fair|launch|release|signing))"
 )
 _WORK_BEHIND = later(
-    r" (?:the (?:film|movie|album|musical|novel|series)|lyrics|soundtrack|box ?set|season \d+|episode \d+|(?:film|movie) (?:review|cast|ending|trailer|poster|soundtrack))\b| (?:movie|film)$"
+    r" (?:the (?:film|movie|album|musical|novel|series)|lyrics|soundtrack|box ?set|season \d+|episode \d+|the (?:band|rapper|singer|actress|comic|brand|app)|(?:[a-z]+ )?(?:filmography|discography|biography|net worth|band members|tracklist|box office|merch|fandom|chords|tabs)|(?:film|movie) (?:review|cast|ending|trailer|poster|soundtrack))\b| (?:movie|film)$"
 )
 _PET_DOES = later(rf"\b(?:my|her|his|our|their) (?:{_PETS}) $")
 _HABIT = later(r" (?!as\b|is\b|was\b|this\b)[a-z]{2,}s\b")
@@ -2038,13 +2097,15 @@ _TURNED = later(
 
 # Things that bear the name of a day, and what is felt for it whenever it comes.
 _ITS_THING = later(
-    r"(?:'s?)? (?:tree|card|carol|light|turkey|roast|egg|resolution|decoration|pudding|stocking|jumper|sweater|wreath|costume|pumpkin|cracker|bonnet|bag|candy|chocolate|cookie|recipe|playlist|menu idea)s?\b"
+    r"(?:'s?)? (?:tree|card|carol|light|turkey|roast|egg|resolution|decoration|pudding|stocking|jumper|sweater|wreath|costume|pumpkin|cracker|bonnet|bag|candy|chocolate|cookie|blue|(?:\w+ )?recipe|playlist|menu idea)s?\b"
 )
 _LIKED = later(r"\b(?:love|loves|loved|like|likes|hate|hates|hated|adore|adores|prefer|prefers|enjoy|enjoys) $")
 _PAIRED = later(r"(?:^|[^.!?] )([A-Z][a-z]+) (?:and|&) $")
 _SOME_ONE = later(r"\b(?:some|that) $")
 _PAIR_BEHIND = later(r" (?:and|&) ([A-Z][a-z]+)")
-_BOTH_DO = later(r" (?:are|were|have|both|came|come|went|got|met|said|will|want|love|like|live|moved)\b")
+_BOTH_DO = later(
+    r" (?:are|were|have|had|both|broke|fell|fought|argued|eloped|hate|share|look|left|study|work|stayed|visited|called|started|married|came|come|went|got|met|said|will|want|love|like|live|moved)\b"
+)
 
 
 def _bare_name(value: ex.Expression, start: int, end: int, folded: str) -> bool:
@@ -2062,6 +2123,8 @@ def _english_small(value: ex.Expression, start: int, end: int, said: str, text: 
         if said.endswith("fall") and _FALLEN.match(folded, end) is not None:
             return True
         return _ONE_SUCH.search(folded[max(start - 4, 0) : start]) is not None
+    if said in ("dec", "oct"):
+        return _TO_BASE.match(folded, end) is not None or _FROM_BASE.search(folded[max(start - 20, 0) : start]) is not None
     if said in ("august", "mon"):
         return _SO.search(folded[max(start - 6, 0) : start]) is not None or folded.startswith((" ami", " dieu", " cher"), end)
     if isinstance(value, ex.Day) and said.startswith("on ") and "the" not in said:  # "the clinic on 24th"
@@ -2075,6 +2138,58 @@ _ONE_SUCH = later(r"\ban? $")
 _SO = later(r"\b(?:an|most|so|such) $")
 
 
+def _worded(start: int, end: int, folded: str) -> bool:
+    """Whether the word itself is spoken of, not the time it tells."""
+    if _WORD_BEHIND.match(folded, end) is not None:
+        return True
+    if folded.startswith("of ", start):
+        start += 3
+    ahead = folded[max(start - 36, 0) : start]
+    return (
+        ahead.rstrip(" \"'“‘").rpartition(" ")[2] in _WORD_ENDS
+        and _WORD_AHEAD.search(ahead) is not None
+        and _WORD_ALONE.match(folded, end) is not None
+    )
+
+
+def _timeless(start: int, end: int, said: str, folded: str) -> bool:
+    """Whether it tells what a unit holds or how long a dish rests, and no time of its own."""
+    if said == "overnight":
+        ahead = folded[max(start - 30, 0) : start]
+        return _BY_NIGHT.match(folded, end) is not None or _ALL_NIGHT.search(ahead) is not None
+    if said.startswith("in ") and said[3].isdigit():
+        return _UNITS_IN.search(folded[max(start - 36, 0) : start]) is not None
+    return said.startswith(("in a ", "in an ")) and _UNITS_HELD.search(folded[max(start - 24, 0) : start]) is not None
+
+
+def _personal(value: ex.Expression, start: int, end: int, text: str, folded: str, head: str) -> bool:
+    """Whether it is asked about or spoken to as a person is: "who is June Hale", "does Summer like tea", "tell Friday to sit"."""
+    before = folded[max(start - 12, 0) : start]
+    if _ORDERED.search(before) is not None:
+        return _TO_DO.match(folded, end) is not None
+    if _ASKS_WHO.search(before) is not None:
+        after = _CAPITAL.match(text, end)
+        if after is not None and after[1].lower() not in _TIMELY:
+            return True
+    if _APPOSED.match(folded, end) is not None:
+        return head != "" and not _TIED.search(before)
+    if not isinstance(value, ex.Month | ex.Season):
+        return False
+    if not _TIED.search(before) and _IS_SOMEONE.match(folded, end) is not None:
+        return True
+    if _ASKS_AGE.search(folded[max(start - 20, 0) : start]) is not None:
+        return True
+    if before.endswith(("is ", "was ")) and (
+        _LIFE.match(folded, end) is not None or _ASKED_SOMEONE.match(folded, end) is not None
+    ):
+        return True
+    if head == "" or head.endswith((". ", "! ", "? ")):
+        return _SPOKEN_TO.match(folded, end) is not None
+    if _ASKS_IF.search(before) is not None:
+        return _PERSONAL.match(folded, end) is not None
+    return before.endswith(("is ", "was ")) and _ONE_SAYS.match(text, end) is not None
+
+
 def names(token: Token, text: str, folded: str) -> bool:
     """Whether it is a part of an English name, title or saying."""
     start, end, value = token.start, token.end, token.value
@@ -2083,7 +2198,9 @@ def names(token: Token, text: str, folded: str) -> bool:
     if folded.endswith("'s", start, end):
         end -= 2
     said, written = folded[start:end], text[start:end]
-    if _bare_name(value, start, end, folded):
+    if said.endswith("the sun") or (written[-1] == "D" and written[-2:-1].isdigit()):  # Third Rock from the Sun, in 3D
+        return True
+    if _bare_name(value, start, end, folded) or _worded(start, end, folded) or _timeless(start, end, said, folded):
         return True
     if said == written:
         return _english_small(value, start, end, said, text, folded)
@@ -2114,6 +2231,7 @@ def names(token: Token, text: str, folded: str) -> bool:
                     and (text[start].isupper() or text[start + 4 : start + 5] == "N")
                 )
                 or _IS_ONE.match(folded, end) is not None
+                or (head != "" and _APPOSED.match(folded, end) is not None and not _TIED.search(ahead_of_it))
                 or (_MEDIUM.search(folded, low, end + REACH) is not None and not _TIED.search(ahead_of_it))
             )
         if " " in said:
@@ -2129,9 +2247,11 @@ def names(token: Token, text: str, folded: str) -> bool:
         return True
     if _IS_ONE.match(folded, end) is not None:
         return True
+    if _personal(value, start, end, text, folded, head):
+        return True
     if _HABIT.match(folded, end) is not None and _PET_DOES.search(ahead_of_it) is not None:
         return True
-    tied = head != "" and _TIED.search(folded[max(start - 12, 0) : start]) is not None
+    tied = head != "" and _ASKS_IS.search(head) is None and _TIED.search(folded[max(start - 12, 0) : start]) is not None
     if isinstance(value, ex.Festival) and _PLAYED.search(head) is not None and _NO_NOUN.match(text, end) is not None:
         return True
     if isinstance(value, ex.Month | ex.Season):
@@ -2180,7 +2300,9 @@ def _titled_words(text: str, start: int, end: int, folded: str) -> bool:
     """Capitals where no time has them make a title: "28 Days Later gave me nightmares", "Saturday Night Fever has ..."."""
     words = text[start:end].split(" ")
     raised = [word for word in words[1:] if word[:1].isupper() and word.lower().strip(",.'") not in _ALWAYS_RAISED]
-    if not raised or len(re.findall(r"\b[a-z]{2,}", text[max(start - REACH, 0) : start] + text[end : end + REACH])) < 2:
+    if not raised or len(re.findall(r"\b[a-z]{2,}", text[max(start - REACH, 0) : start] + text[end : end + REACH])) < (
+        1 if len(raised) > 1 else 2
+    ):
         return False
     after = _CAPITAL.match(text, end)
     if after is not None and after[1].lower() not in _TIMELY:

@@ -341,10 +341,10 @@ NOISE = (
     "今天不努力 改天换地 光天化日 青天白日 白日做梦 白日梦 夜长梦多 夜郎自大 夜猫子 七上八下 八九不离十 三七二十一 早知今日 今日不同往日 今时不同往日 早出晚归 起早贪黑 一夜暴富 一夜成名 一夜情 夜不能寐 夜以继日 "
     "五十步笑百步 十月怀胎 五百年前是一家 五百年前一家 十年河东 十年如一日 一日不如一日 今日不知明日事 早晚有一天 半夜鸡叫 丑时代 半夜三更鬼敲门 养兵千日 不怕半夜鬼敲门 半夜鬼敲门 过了这村 黎明前的黑暗 不是一天两天 一天两天的事 说一不二 前人栽树 一问三不知 三十六计 五湖四海 早晚会 迟早 一早一晚 "
     # greetings, dishes, works, events that bear a time's name
-    "明日何其多 两点之间 月中折桂 白天鹅 今日水印 今天国际 午夜凶铃 午夜巴黎 黄昏恋 日落大道 腊八粥 腊八蒜 腊八醋 重阳糕 清明上河图 四点底 点共线 点一线 点共圆 清明茶 谷雨前茶 政治清明 今日说法 今日资本 明日之子 明日之星 明日世界 明天你好 明天会更好 "
+    "明日何其多 两点之间 月中折桂 白天鹅 今日水印 今天国际 午夜凶铃 午夜巴黎 黄昏恋 日落大道 腊八粥 腊八蒜 腊八醋 重阳糕 清明上河图 四点底 点共线 点一线 点共圆 点论 点透视 点支撑 点定位 点校准 点测光 点安全带 点触控 清明茶 谷雨前茶 政治清明 今日说法 今日资本 明日之子 明日之星 明日世界 明天你好 明天会更好 "
     "明天过后 昨日今日 十月围城 九月的高跟鞋 人间四月天 四月是你的谎言 七月流火 八月未央 五月花号 六月雪 二月兰 三月三公园 十月革命 二月革命 七月王朝 八一南昌起义 八一厂 八一队 八一电影制片厂 三八红旗手 三八大盖 六一居士 "
     "五四运动 五四精神 五四大街 五四广场 五一广场 五一劳动奖章 春秋航空 春秋战国 春秋时期 吕氏春秋 四季青 四季歌 冬虫夏草 冬阴功 夏目漱石 夏洛 立春卷 大雪山 大寒山 小满足 周六福 周五福 周六顺 周一围 周三多 七天酒店 七天连锁 "
-    "二十四节气歌 星期八乐队 一月一号乐队 半夏 中秋月饼厂 双十协定 光棍节快乐歌 除夕夜饭馆 今日美术馆 现在进行时 一般现在时 过去完成时 将来时 冬至饺子夏至面 此时无声"
+    "二十四节气歌 星期八乐队 一月一号乐队 半夏 中秋月饼厂 双十协定 光棍节快乐歌 除夕夜饭馆 今日美术馆 五月风暴 五卅运动 一二九运动 九一八事变 七七事变 一二八事变 二二六事件 二七大罢工 二七广场 三一运动 十月党人 十二月党人 七月革命 六月起义 七月派 布拉格之春 茉莉花之春 春田花花 春光乍泄 春秋笔法 春秋大梦 春天在哪里 春天的故事 春娇与志明 春江花月夜 夏日香气 夏日么么茶 夏日友人帐 夏至未至 盛夏光年 秋天的童话 秋日私语 秋菊打官司 冬日恋歌 冬日奏鸣曲 冬天的秘密 冬吴相对论 五月之恋 六月新娘 八月照相馆 八月迷情 十一月的肖邦 十一月的萧邦 十二月的奇迹 十月初五的月光 三月里的小雨 今日传媒 今日印象 今日亚洲 今日影评 今日阅读 今夜无人入睡 今夜无人入眠 今夜有戏 今夜百乐门 今天也要加油鸭 昨日之歌 昨日之岛 昨日的世界 昨夜星辰 昨夜雨疏风骤 昨夜西风凋碧树 昨夜闲潭梦落花 明日边缘 明日帝国 明日之丈 明日之路 午夜快递 午夜牛郎 午夜蓝 子夜歌 子夜吴歌 黎明杀机 黎明觉醒 清晨集 正午阳光 午后红茶 午后咖啡馆 黄昏清兵卫 暮光之城 爱在黎明破晓前 爱在日落黄昏时 爱在午夜降临前 周末画报 周末夜狂热 星期五的孩子 黑色星期五乐队 黑色星期一 血色星期天 第八日的蝉 第七天堂 第七天魔 第十二夜 三月的狮子 当下的力量 时间都去哪儿 现在进行时 一般现在时 过去完成时 将来时 冬至饺子夏至面 此时无声"
 ).split()
 
 WORDS: dict[str, tuple[str, Any]] = {
@@ -749,11 +749,14 @@ def _part(m: Found) -> Made:
 # What a number with 号 names when one of these follows: a building, a seat, a battery, a ward.
 _STREETS = ("路", "街", "巷", "弄", "道", "同", "村")
 _NUMBERED = later(
-    r"楼|位|车厢|电池|房(?![租贷])|门(?!诊)|院(?!子)|桌|店(?!庆)|机(?![场票])|馆|厅|室|选手|球衣|仓|铺|柜|床|病房|井|公路|单元|会议室|厂|窗口|口(?![试头])|台(?![风湾北])|字|套餐|链接|方案|仓库|电梯|线(?![上下])|餐[桌位]|柜台|区(?![域里内间])|坑|坡|种子|标段|地块|出口|入口|站台|公馆|座(?!谈)|别墅|码头|航站楼|染色体|作品(?!展)|首长|车(?!险)|船|球"
+    r"楼|位|车厢|电池|房(?![租贷])|门(?!诊)|院(?!子)|桌|店(?!庆)|机(?![场票])|馆|厅|室|选手|球衣|仓|铺|柜|床|病房|井|公路|单元|会议室|厂|窗口|口(?![试头])|台(?![风湾北])|字|套餐|链接|方案|仓库|电梯|线(?![上下])|餐[桌位]|柜台|区(?![域里内间])|坑|坡|种子|标段|地块|出口|入口|站台|公馆|座(?!谈)|别墅|码头|航站楼|染色体|电动|滑板车|文件夹|盒(?!饭)|储物[箱柜]|箱|袋|通道|跑道|场地|赛道|泳道|教室|宿舍|实验室|车间|汽油|柴油|铅笔|砂纸|嫌疑|病人|患者|卫星|火箭|飞船|元素|螺丝|球员|包厢|包间|卡座|雅间|信箱|锅炉|矿|隧道|塔|硬盘|键|楼层|队(?![友里内伍建])|组(?![织会长里内])|作品(?!展)|首长|车(?!险)|船|球"
 )
 
 
 _BEFORE_DATE = later(r"[月年在到定和与及至从于自是的了这本每等今我你他她们就都也要有约前后过说周日天号里间]$")
+
+
+_TOUR = later("游(?![泳玩戏])|通票|体验票|套票")
 
 
 def _day(m: Found) -> Made:
@@ -762,7 +765,7 @@ def _day(m: Found) -> Made:
         return None
     if m.has("HAO") and (_NUMBERED.match(m.text, m.tokens[-1].end) or m.before[-1:] in _STREETS):
         return None
-    if number is None or not 1 <= number <= 31:
+    if number is None or not 1 <= number <= 31 or (m.has("RI") and _TOUR.match(m.after)):
         return None
     # 神舟十三号, 深海一号: a number in words behind a noun is part of its name. A date stands behind a mark or a small word.
     if m.has("HAO") and m.has("NUM") and re.search(r"[一-鿿]$", m.before) and not _BEFORE_DATE.search(m.before):
@@ -1704,32 +1707,32 @@ ASKS = {
     "record_todo": later(r"任务|待办|提醒"),
     "record_note": later(r"笔记|备忘|日记|便签"),
     "ask_created": later(
-        r"新建|创建|新增|新加|添加|录入|保存|收藏(?!夹|里)|记下|写下|存下|存档|建立|(?<!聊天)记录(?=了|过|下)|"
+        r"新建|创建|新增|新加|登记(?:[了过](?!结婚|酒店)|的(?=支出|费用|开销|收入|账|信息|客户|物品|名单|[？?]|$))|(?<=哪天)加的|录(?:了|过|的)[^，。？?]{0,4}(?:音频|视频|录音)|添加|录入|保存|收藏(?!夹|里)|记下|写下|存下|存档|建立|(?<!聊天)记录(?=了|过|下)|"
         rf"(?:建|写|记|存|加|设[置定]?|列|添|录|标|开|生成)(?:了|过|的|好|进|到|入)+[^，。？?说聊]{{0,10}}?{_RECORD}|做(?:了|过|的)[^，。？?]{{0,4}}(?:笔记|记录|清单|表|导图|幻灯|ppt|模板)|生成(?:了|过|的)|(?<![修搭盖扩])建的(?![房楼路桥])|"
         r"(?<!忘)(?<!登)记(?:了|过)(?!账|仇)|(?<![忘登])记的(?!得|没|不|是)|存(?:了|过|的)(?![^，。？?]{0,4}钱)|标(?:星|记)|上传|"
         rf"{_RECORD}(?:录|夹)?[^，。？?]{{0,12}}?(?:加|建|设|写|记|存|录)(?:了|的|过|下)"
     ),
     "ask_due": later(
         r"截止|截稿|到期|逾期|过期|不能再?拖|(?:还(?:有|剩)?|有(?:什么|哪些|啥))[^，。？?]{0,6}没(?:交(?!到|过)|还(?!有)|付|缴)(?=的|$|[？?])|欠(?![了过缺佳])|续(?:费|期|保)(?![了过的])|扣(?:款|费|钱)?(?=[？?]|$)|deadline|ddl|期限|还款(?![了过])|(?<![得个件])最[晚迟](?!发生|出现|的)|失效|限期|交(?=什么|哪些)|不[交还付缴]就|"
-        rf"{_MUST}[^，。？?了过]{{0,4}}?{_OWED}|提交(?=什么|哪)|必须|务必|{_MUST}[^，。？?了过]{{0,4}}(?:完成|搞定|弄完|做完|写完|办[完好])|(?:什么时候|啥时候|哪[天日]|几[号点]|何时){_MUST}?(?:交(?![流通谈往际友])|还(?!有|能|会|可)|付|缴)(?![^，。？?]*[的了过])|前[^，。？?想]{{0,2}}{_MUST}|[之以]?内[^，。？?想]{{0,2}}{_MUST}"
+        rf"{_MUST}[^，。？?了过]{{0,4}}?{_OWED}|提交(?=什么|哪)|必须|务必|{_MUST}[^，。？?了过]{{0,4}}(?:完成|搞定|弄完|做完|写完|办[完好])|(?:什么时候|啥时候|哪[天日]|几[号点]|何时){_MUST}?(?:交(?![流通谈往际友])|还(?!有|能|会|可)|付|缴)(?![^，。？?]*[的了过])|(?:哪[天日]|几[号点]|什么时候|啥时候|何时)[之以]?前{_MUST}?(?:提交|交(?![流通谈往际友])|还(?!有|能|会|可)|付|缴|办[完好])|前[^，。？?想]{{0,2}}{_MUST}|[之以]?内[^，。？?想]{{0,2}}{_MUST}"
     ),
     # Talk that is measured is itself what happened: 跟小李聊了多久.
     "ask_measured": later(r"(?:聊|谈|吵|讨论|通话|打电话|说话)[^，。？?]{0,4}?(?:多久|多长时间|多少(?:分钟|小时|次)|几(?:分钟|个?小时|[次回]))"),
     "ask_mentioned": later(
         r"原[话句文]|回绝|公告(?!栏)|劝(?:我|你|他|她|说)|提(?:到|过|起|及|的|了)|(?<![小听据传演解来请])说(?![明服不说一下])|聊|(?<!听)讲(?![座课究师台讲一])|谈(?!恋爱)|讨论|告诉(?!我)|(?<!^)(?<![请能以我])告诉我|"
         r"问(?:过|了|的|你|我|谁)|回复(?:了|过|的|我)|吐槽|抱怨|念叨|形容|描述|夸|答应|表达|消息[里中]|条消息|发(?:过|的|了)(?:什么|哪|那|几)?[^，。？?烧]{0,3}(?:[话句字]|英文|消息|链接|群|图|照片|语音)|"
-        r"输入|打(?:过|了|的)?[^，。？?]{0,3}字|主意|评价|解释|反馈|请教|提议|承诺(?!书)|坦白|汇报(?!会)|道歉|回应|语音|[句段]话|话题|留言|评论|转发|分享|群里|微信里|聊天|推荐|建议|交代|嘱咐|叮嘱|转告|问起|(?:^|[^我])[让叫]我(?!们)|嘀咕|唠叨|透露|强调|承认|骂|托(?:我|你|他|她|人)|提醒(?:过|了)|[带捎传]的?(?:什么|啥)?[口个]?话|转达|嘱托|(?:跟|给|向)(?:我|你|他|她|咱)[^，。？?]{0,3}介绍|(?:电话|微信|短信|邮件|信)[里中上]?[^，。？?]{0,4}回的|怎么(?:回[复应答我他她]|答)"
+        r"输入|打(?:过|了|的)?[^，。？?]{0,3}字|主意|评价|解释|反馈|请教|提议|承诺(?!书)|坦白|汇报(?!会)|道歉|回应|语音|[句段]话|话题|留言|评论|转发|分享|群里|微信里|聊天|推荐|建议|交代|嘱咐|叮嘱|转告|问起|(?:^|[^我])[让叫]我(?!们)|嘀咕|唠叨|叮咛|吩咐|炫耀|(?:数落|埋怨|责[怪备]|批评|表扬|称赞)(?=了|过|我|你|谁)|哭诉|诉苦|反映(?=过|了|什么|哪|的)|催(?:过|了|着)?(?=我|你|他|她|咱|谁)|透露|强调|承认|骂|托(?:我|你|他|她|人)|提醒(?:过|了)|[带捎传]的?(?:什么|啥)?[口个]?话|转达|嘱托|(?:跟|给|向)(?:我|你|他|她|咱)[^，。？?]{0,3}介绍|(?:电话|微信|短信|邮件|信)[里中上]?[^，。？?]{0,4}回的|怎么(?:回[复应答我他她]|答)"
     ),
     # Talk that is still to come is a plan: 明天要跟谁谈.
     "ask_to_talk": later(r"(?<!为什么)(?<!为何)(?<!为啥)(?:要|打算|准备|计划|想|得|该)[^，。？?说讲过了]{0,8}?(?:聊|谈|讨论|说|讲|告诉|问|通知|回复|分享)(?![过了])"),
     "ask_planned": later(
-        r"打算|计划|还(?P<verb>[一-龥])不(?P=verb)|准备(?![了好])|预备|预定|预约|原本|本来|原定|(?<![大合条节契])约(?=[了好的在过没谁定]|[？?]|$)|有约|安排|日程|待办|接下来|即将|剩下的|还剩|下[次回]|有空|空着|有没有空|没空|"
+        r"打算|计划|[定订开]在(?=哪|几|什么|啥|周|礼拜|星期|明|下)|还(?P<verb>[一-龥])不(?P=verb)|准备(?![了好])|预备|预定|预约|原本|本来|原定|(?<![大合条节契])约(?=[了好的在过没谁定]|[？?]|$)|有约|安排|日程|待办|接下来|即将|剩下的|还剩|下[次回]|有空|空着|有没有空|没空|"
         r"还有[^，。？?]{0,3}[会课班约局](?![员计])|还(?:有|剩)[^，。？?]{0,6}没(?:开|做|办|去|见|弄|写|看|处理|完成|安排)|想(?=去|做|要|学|买|看|换|吃|办|在|把|怎么|干|玩|见|读)|(?<!签)订(?:了|好|的)(?!婚)|要(?:做|去|开|见|办|参加|干|出差|带|买|来|飞|上)|还要|得(?=去|做|开|赶|见|带|来)|该(?=去|做|见|带)|会有|排了|怎么过(?![的了])"
     ),
     # Names of what stands in a calendar: planned, unless the range is past.
     "ask_schedule": later(r"行程|航班|车票|机票|预订"),
     "ask_occurred": later(
-        r"(?<![为除])了(?![解不结断])|(?<=[一-龥])(?<![不超难通经再么])过(?![年节期程于头敏来去]|生日|两[天个]|[几一][天会])|已经|曾|刚[刚才]?|发生|经历|(?:完成|结束)(?=[了过的])|干嘛|那[次回场年]|几岁|来着|"
+        r"(?<![为除])了(?![解不结断])|(?<=[一-龥])(?<![不超难通经再么家哪里])过(?![年节期程于头敏来去]|生日|两[天个]|[几一][天会])|已经|曾|刚[刚才]?|发生|经历|(?:完成|结束)(?=[了过的])|干嘛|那[次回场年]|几岁|来着|"
         r"最近一次|最后一[次回]|第一次|头一[次回]|首次|上[次回]|前一次|多久没|没(?=[去来做吃见买看])|到现在|至今|为止|以来|完[^，。？?]{0,10}(?:什么时候|哪|几)|(?:上|下|出|进|回|过)去是|"
         r"(?:什么时候|啥时候|哪[天儿年]|几[点号时月]|[在去]哪[里儿]?|怎么|跟谁|和谁|谁)[^，。？?]{1,16}的(?=[？?啊呢]|$)|是(?!几[点号]的|哪[天个场]的)[^，。？?]{1,16}的(?=[？?啊呢]|$)|[睡吃过玩干做学考]得|[吃喝买看做玩穿住坐用]的(?:啥|什么|哪)|(?:谁|哪[里儿天年]?|怎么|几[点号月]|周几|星期几|[什啥]么?时候)[^，。？?]{1,3}的[一-龥]{1,2}(?=[？?]|$)"
     ),
@@ -1931,28 +1934,28 @@ NAMING = {
     "share": later(r"(?:[率度比]|得分|页码?|占)[是为：:]?$"),
     "timed": later(r"于$"),
     "parts": later(
-        r"的(?:人|同[学事]|员工|用户|学生|家庭|企业|国家|概率|股份|面积|选票|时间|钱)|\s*(?:[分题杯勺匙碗斤磅页场层成强]|英寸)"
+        r"的(?:人|同[学事]|员工|用户|学生|家庭|企业|国家|概率|股份|面积|选票|时间|钱)|\s*(?:[分题杯勺匙碗斤磅页场层成强拍升两]|英寸|茶匙|汤匙|量杯|毫升|的?(?:节奏|节拍|拍子))"
     ),
 }
 
 _SURNAME = "王李张刘陈杨赵黄吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊陆郝孔崔康邱秦史顾侯邵孟万段钱汤尹黎易武乔贺赖龚庞樊殷施洪翟倪严牛温季俞章鲁葛毛岳齐沉"
 _BEHIND_SURNAME = later(rf"(?:^|[^\w]|一下|[给找叫是和跟问让请把的约与陪帮向对由被同])[{_SURNAME}]$")
 _GIVEN = later(
-    r"[霖霏皓璐琦萌丰良才德义仁鸣福顺狗龙峰强华军杰伟娟芳凡凤山江波涛刚勇毅敏静丽燕玲霞梅兰英辉洋洁诺轩涵萱豪浩泽彤琪瑶怡婷欣妍雯倩蕾颖琳珊菲薇俊凯恒昊哲睿鹏斌彬楠帆航翔宇鑫磊森仙妹娃虎豹成贵财宝旺喜]"
-    r"(?=$|[^\w]|[让说姓叫在是的和跟家打问发给又也就会要想有]|老师|先生|女士|师傅|教练|经理|同学|医生|老板)"
+    r"[霖霏皓璐琦萌丰良才德义仁鸣福顺狗龙峰强华军杰伟娟芳凡凤山江波涛刚勇毅敏静丽燕玲霞梅兰英辉洋洁诺轩涵萱豪浩泽彤琪瑶怡婷欣妍雯倩蕾颖琳珊菲薇俊凯恒昊哲睿鹏斌彬楠帆航翔宇鑫磊森仙妹娃虎豹成贵财宝旺喜东升]"
+    r"(?=$|[^\w]|[让说姓叫在是的和跟家打问发给又也就会要想有被认]|老师|先生|女士|师傅|教练|经理|同学|医生|老板)"
 )
-_ADDRESSED = later(rf"(?![{_SURNAME}男女大小老新])\w(?:先生|女士|小姐|老师|师傅|教练|医生|经理)")
+_ADDRESSED = later(rf"(?![{_SURNAME}男女大小老新])\w(?:先生|女士|小姐|老师|师傅|教练|医生|经理|教授|院士|律师|医师|主任)")
 _CALLED = later(
     r"(?:名叫|[狗猫人妹姐哥弟女子儿事友生员它他她字号]叫|取名|起名|名字是|名为|外号|绰号|小名|乳名|艺名|笔名|网名|昵称|花名|姓名|叫做)[叫是为：:“\"]?$"
 )
 _IS_NAME = later(
-    r"(?:就?是|乃)(?:个|一个|我|他|她|你|咱|我们|他们|咱们)?(?:们)?(?:家|的|\w{1,3}的)?(?:\w{1,3})?(?:名字|小名|笔名|网名|昵称|花名|姓名|乳名|艺名|人名|地名|店名|书名|歌名|片名|品牌|牌子)"
+    r"(?:就?是|乃)(?:个|一个|我|他|她|你|咱|谁|我们|他们|咱们)?(?:们)?(?:家|的|\w{1,3}的)?(?:\w{1,3})?(?:名字|小名|笔名|网名|昵称|花名|姓名|乳名|艺名|人名|地名|店名|书名|歌名|片名|品牌|牌子)"
     r"|(?:就?是|乃)(?:我|他|她|你|咱)?们?的?[^，。]{0,4}(?:室友|同学|同事|朋友|哥|弟|姐|妹|叔|舅|老师|邻居|发小|战友|儿子|女儿|孙子|徒弟|师傅|老板)(?=$|[，。！？,!?])"
-    r"|(?:就?是|叫)(?:我|他|她|你|咱)们?家?的?[^\W\d_]{0,2}?(?:猫|狗|兔子?|仓鼠|乌龟|鹦鹉|宠物|宝宝|外?孙女?|外甥女?|侄[子女])(?=$|[，。！？,!?])|[这那](?:只|条)?(?:猫|狗|孩子|丫头|小子|家伙|姑娘|人)|姓\w"
+    r"|(?:就?是|叫)(?:我|他|她|你|咱)们?家?的?[^\W\d_]{0,2}?(?:猫|狗|兔子?|仓鼠|乌龟|鹦鹉|宠物|宝宝|外?孙女?|外甥女?|侄[子女])(?=$|[，。！？,!?])|是[^，。？！]{0,8}的(?:仆人|主角|男主|女主|角色|搭档|跟班|坐骑|宠物)|(?:就?是|乃)(?:我|他|她|你|咱)们?家?(?:新?养|捡|领养|收养)的|这[个位名](?:演员|歌手|作家|明星|博主|主播|导演|角色|人物|同学|同事|孩子|姑娘|小伙|老师|医生|作者|网友|客户)|[这那](?:只|条)?(?:猫|狗|孩子|丫头|小子|家伙|姑娘|人)|姓\w"
 )
 # A person goes by the word: 白露老师, 夏天哥.
 _TITLED = later(
-    r"(?:老师|医生|教练|师傅|同学|阿姨|学姐|学长|姑娘|叔叔|伯伯|[哥姐叔爷总](?=$|[^\w]|[说让问给的是在跟和昨今明最又也就会要有来去]))"
+    r"(?:老师|医生|教练|师傅|同学|阿姨|学姐|学长|姑娘|叔叔|伯伯|[哥姐](?=[结离怀请住长生])|[哥姐叔爷总](?=$|[^\w]|[说让问给的是在跟和昨今明最又也就会要有来去]))"
 )
 _BRAND = later(
     r"牌(?!照|子|匾|局|桌|友|坊)|乐队|乐团|组合(?!拳)|女鞋|男装|女装|家具|家居|家纺|珠宝|服饰|化妆品|护肤|眼镜|羽绒服"
@@ -1966,6 +1969,53 @@ _STREET = later(
 _WORK = later(
     r"[^，。？！\s]{1,8}?(?:是谁(?:写|唱|作|画)的(?=$|[？?])|是谁的(?:小说|歌|诗|书|作品|专辑)|这首[诗歌]|这[部本](?:电影|小说|书|剧)|怎么唱|的?歌词|的?简谱|谁(?:唱|写|演|导)的(?=$|[？?])|是[一]?[部首](?:老|好)?(?:电影|歌|诗))"
 )
+# The word itself is spoken of: 上午这个词, 明天用英语怎么说, 中午和晌午是近义词吗.
+_WORD_AHEAD = later(r"(?:(?:词语?|单词|字|短语|成语|翻译一?下?|拼写|造句)[：:“\"'‘「]|[反近同]义词是)$")
+_WORD_BEHIND = later(
+    r"[”\"'’」]?(?:(?:[和跟与或]|还是)[^，。？！\s]{1,4})?(?:(?:[这那]|的)?[个两俩]个?(?:时间)?(?:词|字|说法|成语|短语)(?![典条汇库幕数段母体])|的?(?:拼音|反义词|近义词|同义词|笔画|笔顺|部首|偏旁|繁体字)"
+    r"|(?:用|的)?(?:英文|英语|日文|日语|韩语|法语|德语|粤语|西班牙语|俄语|文言文)(?:单词|里?(?:怎么|咋|如何)(?:说|写|念|读|拼|讲|表达)|翻译)|[^，。？！]{0,8}造句(?=$|[？?])|(?:怎么|咋|如何)(?:造句|拼写)|的?\w?(?:怎么|咋)?组词|是(?:方言|近义词|反义词|同义词|名词|动词|副词|形容词|叠词|什么词性|不是成语|成语))"
+)
+_WORD_ENDS = frozenset("是：“\"'‘「")
+_WORD_GOES_ON = frozenset("还或”\"'’」和跟与这那的个两俩拼反近同笔部偏繁用英日韩法德粤西俄文怎咋如是词造")
+# What only a work, a brand or a firm has, behind the rest of its name: 午后红茶含糖吗, 周末画报怎么订阅, 正午阳光拍过哪些剧.
+_NAME_GOES_ON = (
+    r"(?!的?(?:活动|电视|会议|聚会|展览|主题|新番|新片|新剧|新书|电影|比赛|节目|课程|项目|文章|歌曲|专辑|小说|作业|新款|新品|特价|促销))的?"
+    r"[^\W\d_a-z去在到来回从把的了是和跟有没不要开进上下给我你他她们这那哪谁什怎见约找查看听读吃买逛送走住订过前后里带请被让由对每都也又还再很太想能会该将已做更改发写用装学推新初底末]{1,5}?的?"
+)
+_THING = (
+    r"(?:作者(?:是|叫)|主演(?:是|有|都)|原唱|主唱|贝斯手|鼓手|简谱|吉他谱|钢琴谱|豆瓣|官网|创始人|旗舰店|配料表|含[糖酒]|填词|保质期(?:多|是|有)|公众号(?:叫|是|怎么)|(?:app|软件|小程序)(?:好用|怎么|是|靠谱|收费)"
+    r"|加盟(?:费|店|条件)|乐队(?=$|的[歌主成新]|[是有叫])|怎么(?:注销|订阅|卸载|抽卡|加盟)|(?:拍|出|演)过(?:哪些?|什么|几)[部首张]?(?:剧|电影|戏|片子|作品|综艺|专辑)|是(?:什么|哪[部首本个家种]|啥)(?:意思|梗|牌子|品牌|\w?剧|书|小说|歌|电影|乐队|组合|公司|店|软件|游戏|菜)|是谁作的|剧情(?:介绍|是|讲|怎|$)|这(?:款|个牌子|个品牌)|结局(?:是|怎)|(?:一共|共)?有?几集|番外|(?:里|中)的?(?:角色|人物)(?:吗|$))"
+)
+_ASKED = later(rf"{_NAME_GOES_ON}{_THING}|的作者(?=是|叫|$|[？?])|集团的?(?:老板|股票|董事|总部|旗下|创始人|官网)")
+_ASKED_MORE = later(
+    rf"{_NAME_GOES_ON}(?:[^，。？！\s]{{0,5}}(?:靠谱吗|质量(?:怎|咋|如何|好|差|行)|正品|好用吗)|是[^，。？！\s]{{1,8}}(?:角色|人物|反派|小说|品牌|乐队)(?=吗|么|吧|$|[，。？?!])|(?:纸巾|湿巾|孕妇装|童装|窗帘|床垫|面膜|口红|香水|洗发水|沐浴露|耳机|拖鞋|内衣|瓜子|(?:[酸牛]奶|奶茶|啤酒|白酒|红酒|果汁|饼干|薯片)(?:好[喝吃]|保质|怎么样)))"
+)
+# A whole sentence is the name of a song that is asked for: 明天你是否依然爱我原唱是谁.
+_OF_SONGS = tuple("原唱 原唱是谁 谁唱的 是谁的歌 歌词 歌词是什么 吉他谱 简谱 钢琴谱 是哪首歌 是哪首歌里的".split())
+_SUNG = later(r"[^，。？！,?!]{2,14}[^，。？！,?!]{2,8}[？?]?")
+_HEARD = later(r"首歌谁|[这那]首|哪首(?!歌)|[听放演]|晚会|节目|第.|ktv|合唱|开场|压轴")
+_NIGHTS = frozenset("昨夜 今夜 明夜 今朝 今宵 昨晚 今晚".split())
+_ASKABLE = (ex.This, ex.DayPart, ex.Weekend)
+# Who goes by the word: one hands something to it, knows it, is told something by it.
+_HANDED = later(r"(?:[转发交递寄借还打留传]给|认识|告诉|想念|拉黑|艾特|联系|联系上|叫上|喊上|约上|问问|转告|替|代替)$")
+_WRITTEN_TO = later(r"(?:写|发|打|寄|回|拨)(?:封|条|个(?:电话|消息|信息|微信|红包)|邮件|短信|微信|信)")
+_LET_IN = later(r"(?:拉进|拉黑|踢|加进|移出|请进|接回|叫来|送回家|扶)")
+_MEETS = later(r"(?=$|[^\w]|[吗吧呢嘛么]|了(?:吗|没|$))")
+_SPEAKS = later(r"(?:[说问嫌夸怪笑劝骂]|觉得|喜欢|讨厌)[她他我咱](?!们?(?:[要得]|就要|准备|打算))")
+_ONE_OF = later(
+    r"这个?名字?|[，,]?(?:她|他)(?:是|就是)(?:我|咱|你|他|她)们?的?[^，。]{0,3}(?:同桌|同学|同事|室友|朋友|邻居|女儿|儿子|老师|妹|姐|哥|弟|老婆|老公|对象)|[哥姐叔](?:人很|人挺|人不错|这人)|小姐(?![姐妹])|[^，。？！]{0,4}(?:双胞胎|姐妹|兄弟|俩人?)[^，。？！]{0,3}的(?:小名|名字)|人呢|在不在线|在群里|真(?:可爱|乖|调皮|懂事|聪明|漂亮|帅|黏人|粘人|皮)"
+)
+_THIS_NAME = later(r"\w{0,2}这个名字|[^\W早晚午夜班会课饭上下中后前]是(?:谁|哪位|何许人)[啊呀]?(?=$|[？?，])")
+# A feast's own dish or paper, and how it is made.
+_FEAST_THING = later(
+    r"的?(?:粽子|月饼|汤圆|饺子|春联|对联|红包|贺卡|灯笼|窗花|年画|手抄报|黑板报|贺词|祝福语?|文案|彩蛋|南瓜灯|青团|香囊|香包|花灯|五彩绳|重阳糕|腊八粥|火鸡|姜饼)(?:怎么|咋|如何|的?(?:做法|写法|画法|包法|模板|配方|素材|图片|用什么))"
+)
+_AND_ONE = later(
+    r"[和跟与][^，。？！\s]{1,3}(?:都)?是[^，。？！\s]{0,8}(?:名字|小名|姐妹|兄弟|同学|同事|朋友|龙凤胎|双胞胎|姐弟|兄妹|情侣|夫妻|闺蜜|母女|父子)"
+)
+_NAME_ASKED = later(
+    r"的?(?=$|[^\w])|怎么样|好听|好不好|好吗|行不行|行吗|可以吗|如何|吧$|的(?:人|女|男|姑娘|小|同学|朋友|猫|狗|孩子|那)"
+)
 # The dumpling and not its feast.
 _DUMPLING = later(r"[吃煮包炸做卖碗袋盒粒斤]$")
 _OF_DUMPLING = later(r"[馅皮]|[^，。？]{0,5}(?:[甜咸糯]|好吃|热量)")
@@ -1978,9 +2028,15 @@ _INFIX = later(
 _MONTH_GOES_ON = later(
     r"天(?![气空津冷热干儿还就都亮黑数])|围城|雪(?=小区|花|$|[是的])|革命|流火|飞霜|飞雪|飘雪|未央|长安|物语|桃花雪|不知肉味|是你的谎言|的高跟鞋|的狮子|与安生|照相馆|初五的月光|江声|惊雷"
 )
-_WEEK_GOES_ON = later(r"边(?!.*边|境|防|疆)|转[箱率金车]|长制|期(?![间末中初内])|刊|密|详")
+_WEEK_GOES_ON = later(r"庄(?![园家主稼])|口店|边(?!.*边|境|防|疆)|转[箱率金车]|长制|期(?![间末中初内])|刊|密|详")
+# 5A景区
+_LETTERED = later(r"\s?(?:级|景区|景点|写字楼|班(?!车|机)|座|栋|出口)")
+# 前 and a place that begins with 天: 前天津队主教练.
+_FORMER_PLACE = later(r"津(?![贴津])|[水门]市|台县")
 _MOON_GOES_ON = later(r"台(?![账风湾])|亮|球|饼|光|嫂|牙|季花")
-_INBORN = later(r"养成|形成|培养|习得|免疫|因素|失调|获得|性|塑造|造成的?|训练|环境|教育|条件")
+_INBORN = later(
+    r"养成|形成|培养|习得|免疫|因素|失调|获得|性|塑造|造成的?|训练|环境|教育|条件|(?:近视|失聪|失明|残疾|肥胖)(?!手术|复|门诊)"
+)
 
 
 # Behind these a window or a part of the day belongs to an event, a day or a year that the text does not place: 考试前一天,
@@ -2013,15 +2069,50 @@ def _of_event(value: ex.Expression, ahead: str) -> bool:
     return value.frame in ("year", "month") and _UNPLACED_YEAR.search(ahead) is not None
 
 
+def _worded(start: int, end: int, folded: str) -> bool:
+    """Whether the word itself is spoken of, not the time it tells."""
+    if folded[end : end + 1] in _WORD_GOES_ON and _WORD_BEHIND.match(folded, end) is not None:
+        return True
+    return folded[start - 1 : start] in _WORD_ENDS and _WORD_AHEAD.search(folded[max(start - 12, 0) : start]) is not None
+
+
+def _sung_of(end: int, folded: str) -> bool:
+    """Whether the text is the name of a song that begins with the time, and a question for the song."""
+    return (
+        folded.rstrip("？?啊呀呢").endswith(_OF_SONGS)
+        and _SUNG.fullmatch(folded, end) is not None
+        and _HEARD.search(folded) is None
+    )
+
+
+def _goes_by_it(value: ex.Expression, ahead: str, end: int, folded: str) -> bool:
+    """Whether a person is called by the season, the term or the feast that was read: 把文件转给谷雨, 夏天说她不喜欢吃辣."""
+    if not isinstance(value, ex.Festival) and _TITLED.match(folded, end) is not None:
+        return True
+    if ahead and _HANDED.search(ahead) is not None and _MEETS.match(folded, end) is not None:
+        return True
+    if ahead[-1:] == "把" and _LET_IN.match(folded, end) is not None:
+        return True
+    if ahead[-1:] == "给" and _WRITTEN_TO.match(folded, end) is not None:
+        return True
+    return any(told.match(folded, end) is not None for told in (_SPEAKS, _ONE_OF, _AND_ONE))
+
+
 def names(token: Token, text: str, folded: str) -> bool:
     """Whether it is a part of a Chinese name, title or saying, or of an event that the text does not place."""
     start, end, value = token.start, token.end, token.value
     if start and folded[start - 1] >= "\u2e80" and _of_event(value, folded[max(start - 7, 0) : start]):
         return True
     if folded[start] < "\u2e80":
-        return False
+        return folded[end - 1] in "ap" and _LETTERED.match(folded, end) is not None
+    if _worded(start, end, folded) or (start <= 3 and _sung_of(end, folded)):
+        return True
+    if (isinstance(value, _ASKABLE) or folded[start:end] in _NIGHTS) and _ASKED.match(folded, end) is not None:
+        return True
     if isinstance(value, ex.This):
         if value.unit == "day":
+            if folded.startswith("前天", start) and _FORMER_PLACE.match(folded, end) is not None:
+                return True
             return folded.startswith("后天", start) and (
                 _INBORN.match(folded, end) is not None
                 or "先天" in folded[max(start - REACH, 0) : end + REACH]
@@ -2036,11 +2127,9 @@ def names(token: Token, text: str, folded: str) -> bool:
     if folded[end - 1] == "的":
         return not folded[start].isdigit() and not isinstance(value, ex.Weekday) and _BEHIND_SURNAME.search(ahead) is not None
     ends = end == len(folded) or not folded[end].isalnum()
-    if (
-        ahead
-        and ends
-        and (_CALLED.search(ahead) or (ahead[-1] == "叫" and len(ahead) > 1 and not isinstance(value, ex.Weekday)))
-    ):
+    if ahead and (_CALLED.search(ahead) is not None) and _NAME_ASKED.match(folded, end) is not None:
+        return True
+    if ahead and ends and ahead[-1] == "叫" and len(ahead) > 1 and not isinstance(value, ex.Weekday):
         return True
     if isinstance(value, ex.Weekday):
         if folded[start] == "周" and end - start == 2:
@@ -2050,25 +2139,28 @@ def names(token: Token, text: str, folded: str) -> bool:
                 return True
         elif _STREET.match(folded, end) is not None or _BRAND.match(folded, end) is not None:
             return True
-        return _IS_NAME.match(folded, end) is not None
+        return _IS_NAME.match(folded, end) is not None or _THIS_NAME.match(folded, end) is not None
     if folded[start].isdigit():
         return False
     if ahead and _BEHIND_SURNAME.search(ahead) is not None and not folded[end - 1 : end + 1].count("节"):
         return True
-    if isinstance(value, ex.SolarTerm | ex.Season) and _TITLED.match(folded, end) is not None:
+    if isinstance(value, ex.SolarTerm | ex.Season | ex.Festival) and _goes_by_it(value, ahead, end, folded):
         return True
     if isinstance(value, ex.Month):
         if folded[end - 1] != "月":
             return False
-        if _MONTH_GOES_ON.match(folded, end) is not None:
+        if _MONTH_GOES_ON.match(folded, end) is not None or _ASKED_MORE.match(folded, end) is not None:
             return True
-    if folded.startswith("元宵", start) and end == start + 2:
+    if isinstance(value, ex.Festival) and _FEAST_THING.match(folded, end) is not None:
+        return True
+    if folded.startswith("元宵", start) and end == start + 2 and _IS_NAME.match(folded, end) is None:
         return _DUMPLING.search(ahead) is not None or _OF_DUMPLING.match(folded, end) is not None
     return (
         _STREET.match(folded, end) is not None
         or _BRAND.match(folded, end) is not None
         or _WORK.match(folded, end) is not None
         or _IS_NAME.match(folded, end) is not None
+        or _ASKED.match(folded, end) is not None
         or (not isinstance(value, ex.Festival) and _INFIX.match(folded, end) is not None)
     )
 
