@@ -10,7 +10,10 @@ from functools import partial
 from pathlib import Path
 
 import anyio
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support import NOW, both_databases, ms
 
 from adapters._store import NewMessage, Snapshot, Store, matching, search
@@ -236,6 +239,18 @@ async def test_who_gives_up_takes_nothing_from_the_others(database: str) -> None
             for patience in (0.0005, 0.001, 0.002, 0.004, 10):
                 group.start_soon(ask, patience)
         assert len(set(await store.read(lambda seen: [hit.row.content for hit in _all(seen)]))) == 60
+
+
+@given(
+    size=st.integers(1, 40_000), count=st.integers(1, 900), kinds=st.sampled_from([1, 3, 10**9]), seed=st.integers(0, 2**32 - 1)
+)
+def test_those_who_lead_are_enough(size: int, count: int, kinds: int, seed: int) -> None:
+    """Of any number of scores, equal ones among them, at least as many as are wanted and not all of very many."""
+    values = np.random.default_rng(seed).integers(0, kinds, size).astype(np.float64)
+    places = matching._leading(values, count)
+    assert min(size, count) <= len(places) <= max(count, 8 * count)
+    assert len(set(places.tolist())) == len(places)
+    assert values.max() == values[places].max()
 
 
 def test_what_was_longest_not_asked_for_is_forgotten() -> None:

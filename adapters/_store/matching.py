@@ -206,7 +206,8 @@ def _leading(values: Values, count: int) -> Numbers:
         return np.arange(len(values))
     # Of very many a sample tells where they begin: to sort out all of them would take longer than to look at some too many.
     step = max(1, len(values) // _SAMPLE)
-    sample, nth = values[::step], 1 + 2 * count // step
+    sample = values[::step]
+    nth = min(len(sample), 1 + 2 * count // step)
     found = np.flatnonzero(values >= np.partition(sample, -nth)[-nth])
     return found if count <= len(found) <= 8 * count else np.argpartition(values, -count)[-count:]
 
