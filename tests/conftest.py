@@ -29,6 +29,9 @@ for name in list(os.environ):  # a developer's own settings must not decide a te
         del os.environ[name]
 # What is found must not depend on how far the vectors are; the tests of the search by meaning ask for it.
 os.environ["TEMPORAL_RECALL_SEMANTIC"] = "off"
+# The commands and servers that tests start need not compile everything again each time, wherever Python is told to keep nothing.
+os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parent.parent / ".pytest_cache" / "bytecode")
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.fixture
