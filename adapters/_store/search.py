@@ -160,7 +160,9 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     who = _who(asked, scope)
     speaks: Values | float = 1.0
     lets = 1.0 if inside is None else scope.flags(inside).astype(np.float64)
-    if not asked.parts and not asked.anchor:  # else what a message gets depends on others
+    judged = asked.hard and asked.time_ms is not None and bool(asked.subject)
+    # Else what a message gets depends on others, or the highest may be left out in the end.
+    if not asked.parts and not asked.anchor and not (judged and asked.over):
         more = (MEANING * total * near * who + TIME_WEIGHT * weight * closeness) * lets
         match = match.narrowed(asked.terms, who * lets, more, limit)
         if match.scope is not scope:
@@ -172,7 +174,7 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     _compared(score, [match(part) for part in asked.parts])
     score += MEANING * total * near
     met += MEANT * total * near
-    if asked.hard and asked.time_ms is not None and asked.subject:
+    if judged:
         speaks = _speaks(asked, match, near)
         lets = np.where(speaks > 0, lets, 0.0)
     if asked.anchor:
