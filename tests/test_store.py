@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import anyio
 import numpy as np
@@ -16,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import NOW, both_databases, ms
 
-from adapters._store import NewMessage, Snapshot, Store, matching, search
+from adapters._store import NewMessage, Snapshot, Store, matching, search, timeline
 from adapters._store.asking import asked
 from adapters._store.kept import Kept
 from adapters._store.writing import add, spans_of
@@ -241,16 +242,25 @@ async def test_who_gives_up_takes_nothing_from_the_others(database: str) -> None
         assert len(set(await store.read(lambda seen: [hit.row.content for hit in _all(seen)]))) == 60
 
 
-@given(
-    size=st.integers(1, 40_000), count=st.integers(1, 900), kinds=st.sampled_from([1, 3, 10**9]), seed=st.integers(0, 2**32 - 1)
-)
-def test_those_who_lead_are_enough(size: int, count: int, kinds: int, seed: int) -> None:
-    """Of any number of scores, equal ones among them, at least as many as are wanted and not all of very many."""
-    values = np.random.default_rng(seed).integers(0, kinds, size).astype(np.float64)
-    places = matching._leading(values, count)
-    assert min(size, count) <= len(places) <= max(count, 8 * count)
-    assert len(set(places.tolist())) == len(places)
-    assert values.max() == values[places].max()
+@given(size=st.integers(1, 300), share=st.sampled_from([0.02, 0.3, 1.0]), seed=st.integers(0, 2**32 - 1))
+def test_no_message_matches_better_than_its_stretch_may(size: int, share: float, seed: int) -> None:
+    """Of any conversation, with pauses, questions, records of one moment and some without a time, in any order of writing."""
+    dice = np.random.default_rng(seed)
+    columns = np.zeros(size, timeline._COLUMNS)
+    columns["observed"] = np.cumsum(dice.choice([0, 60_000, 3_600_001], size, p=[0.2, 0.7, 0.1]))
+    columns["observed"][dice.random(size) < dice.choice([0.0, 0.1])] = timeline.NONE
+    if dice.random() < 0.5:
+        dice.shuffle(columns)
+    columns["event"] = columns["event_end"] = timeline.NONE
+    columns["question"], columns["length"] = dice.random(size) < 0.3, dice.integers(1, 30, size)
+    known = timeline.Timeline(SimpleNamespace(revision=0, blocks=0)).with_more([(["user"], columns)])  # type: ignore[arg-type]
+    numbers = np.flatnonzero(dice.random(size) < share)
+    match = matching.Match(timeline.Scope(known), 12.0, {})
+    often = dice.integers(1, 4, len(numbers))
+    places, value = match.one(matching.Postings(numbers, often, len(numbers), 1.0))
+    most = known.at_most(numbers, match._own_match(numbers, often))
+    assert (value <= most[known.positions(places) // timeline.STRETCH] + 1e-9).all()
+    assert sorted(known.of_stretches(np.arange(known.stretches)).tolist()) == list(range(size))
 
 
 def test_what_was_longest_not_asked_for_is_forgotten() -> None:
@@ -290,6 +300,7 @@ async def test_those_who_may_be_the_best_are(tmp_path: Path, monkeypatch: pytest
             found = []
             for many in (10**9, 16):
                 monkeypatch.setattr(matching, "_MANY", many)
+                monkeypatch.setattr(matching, "_LOOKED", 8)
                 wanted = asked(query, (), times, observed_ms=observed)
                 found.append((await store.read(partial(search.search, user_id="ada", asked=wanted, limit=20))).hits)
             assert [(hit.row.no, round(hit.score, 9), round(hit.relevance or 0, 9)) for hit in found[0]] == [

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, bindparam, func, select
 
 from adapters._store.postings import BLOCK, Numbers, unpack
 from adapters._store.schema import index
-from adapters._store.timeline import Scope
+from adapters._store.timeline import STRETCH, Scope
 from planner import words
 
 K1, B = 1.0, 0.35
@@ -21,13 +21,11 @@ PAIR_WEIGHT = 0.3
 CHUNK = 500  # so many values at most go into one statement
 Values = npt.NDArray[np.float64]  # of every message of a scope, by place
 # From so many messages on, it pays to ask first which of them may be among the best.
-_MANY = 1 << 16
+_MANY = 1 << 15
 _FEW = 1 << 18  # and up to so many numbers in a table, all terms are looked at together
-_SPARSE = 16  # where so few hold any of the terms, the others are left out at once
 _ONCE = 8  # so many blocks are read in one go, whoever listens in them
-_LEADING = 4  # times as many as are wanted are looked at to the end
-_SAMPLE = 1 << 13
-_FOUND = 128  # one of so many is so few that it is not worth a second look how much the best have
+_LOOKED = 256  # so many stretches tell how much the best have
+_FEWER = 2  # where no more than one message of so many is left out, it did not pay
 _ROUNDING = 1e-9  # sums of the same numbers in another order differ by less
 
 _c = index.c
@@ -54,22 +52,22 @@ class Postings:
 
 def read_postings(connection: Connection, person: Row[Any], terms: Sequence[str], scope: Scope) -> dict[str, Postings]:
     """Every term's postings in the scope, and how many of all messages hold it."""
-    found: dict[str, list[tuple[int, int, bytes]]] = {term: [] for term in terms}
+    found: dict[str, list[Row[str, int, int, bytes]]] = {term: [] for term in terms}
     counts = dict.fromkeys(terms, 0)
     for at in range(0, len(terms), CHUNK):
         wanted: dict[str, Any] = {"person": person.person, "terms": terms[at : at + CHUNK]}
         if scope.numbers is None or person.blocks <= _ONCE:
             rows = connection.execute(_OF_TERMS, wanted).all()
-            for term, _, count, _ in rows:
-                counts[term] += count
+            for row in rows:
+                counts[row[0]] += row[2]
         else:
             # The terms' rarity is that among all messages; the postings are read only where somebody listens.
             for term, count in connection.execute(_HOW_MANY, wanted).all():
                 counts[term] += int(count)
             blocks = np.flatnonzero(np.bincount(scope.numbers // BLOCK)).tolist()
             rows = connection.execute(_OF_BLOCKS, wanted | {"blocks": blocks}).all()
-        for term, *row in rows:
-            found[term].append(row)  # type: ignore[arg-type]
+        for row in rows:
+            found[row[0]].append(row)
     postings = {}
     for term, parts in found.items():
         young = scope.timeline.young(term)
@@ -148,68 +146,53 @@ class Match:
     def narrowed(self, terms: Sequence[str], factor: Values | float, more: Values | float, limit: int) -> Match:
         """The same for fewer messages, among which are the `limit` of the highest (score of all terms) x `factor` + `more`.
 
-        Neither of the two is below 0. The rarest terms are looked at first. Those that have most by then show how much the best
-        have in the end: what has less, by more than all other terms can give it, is not one of them (the bound of MaxScore,
-        Turtle and Flood, 1995).
+        Neither of the two is below 0. What the messages of a stretch may have at most is told without a look at each of them, and what
+        the best have at least by those of the most promising stretches (the bound of block-max indexes, Ding and Suel, 2011).
         """
         scope = self.scope
         if scope.size < _MANY:
             return self
-        found = sorted((self.postings[term] for term in terms), key=lambda each: each.idf, reverse=True)
-        found = [each for each in found if len(each.numbers)]
-        seen = np.zeros(scope.size, np.bool_) if isinstance(more, float) else more > 0
-        if _SPARSE * (np.count_nonzero(seen) + sum(len(each.numbers) for each in found)) < scope.size:
-            fewer = self._of(np.flatnonzero(seen), *(each.numbers for each in found))
-            here = scope.places(fewer.scope.numbers_at(slice(None)))[0]
-            return fewer.narrowed(terms, chosen(factor, here), chosen(more, here), limit)
-        rest = sum(each.idf for each in found)
-        most = float(np.max(factor))
-        worst = 0.0  # what the last of `limit` messages has in the end, at least
-        score = np.zeros(scope.size)
-        for each in found[:-1]:
-            places, value = self.one(each)
-            score[places] += each.idf * value
-            seen[places] = True
-            rest -= each.idf
-            reached = np.flatnonzero(seen)
-            if len(reached) < limit:
-                continue
-            weight = chosen(factor, reached)
-            now = score[reached] * weight + chosen(more, reached)
-            for looked in (False, True):
-                if looked:
-                    in_the_end = self._in_the_end(reached[_leading(now, _LEADING * limit)], terms, factor, more)
-                    worst = max(worst, float(np.partition(in_the_end, -limit)[-limit]) * (1 - _ROUNDING))
-                # What no term has reached so far may still have all of the rest.
-                if rest * most < worst:
-                    may = reached[now + rest * weight >= worst]
-                    if (4 if looked else _FOUND) * len(may) < scope.size:
-                        return self._of(may)
-        return self
+        highest = self._most(terms) * _by_stretch(factor, scope) + _by_stretch(more, scope)
+        stretches = np.flatnonzero(highest > 0)
+        highest = highest[stretches]
+        if len(stretches) > _LOOKED:
+            first = self._of(stretches[np.argpartition(highest, -_LOOKED)[-_LOOKED:]])
+            here = scope.places(first.scope.numbers_at(slice(None)))[0]
+            reached = first(terms)[0] * chosen(factor, here) + chosen(more, here)
+            if len(reached) > limit:
+                worst = float(np.partition(reached, -limit)[-limit])
+                stretches = stretches[highest >= worst * (1 - _ROUNDING)]
+        return self if _FEWER * STRETCH * len(stretches) > scope.size else self._of(stretches)
 
-    def _of(self, places: Numbers, *numbers: Numbers) -> Match:
-        """The same for the messages at some places, others by number, and the neighbours of all of them."""
+    def _most(self, terms: Sequence[str]) -> Values:
+        """What a message of each stretch may score at most."""
         timeline = self.scope.timeline
-        some = timeline.union([self.scope.numbers_at(places), *numbers])
-        return Match(Scope(timeline, timeline.with_neighbours(some)), self.average, self.postings)
+        most = np.zeros(timeline.stretches)
+        for each in (self.postings[term] for term in terms):
+            if len(each.numbers):
+                reached = timeline.at_most(each.numbers, self._own_match(each.numbers, each.often))
+                reached *= each.idf
+                most += reached
+        return most
 
-    def _in_the_end(self, places: Numbers, terms: Sequence[str], factor: Values | float, more: Values | float) -> Values:
-        """What the messages at some places come to with all terms."""
-        few = self._of(places)
-        score = few(terms)[0][few.scope.places(self.scope.numbers_at(places))[0]]
-        return score * chosen(factor, places) + chosen(more, places)
+    def _of(self, stretches: Numbers) -> Match:
+        """The same for the scope's messages of some stretches and their neighbours."""
+        scope, timeline = self.scope, self.scope.timeline
+        some = timeline.with_neighbours(timeline.of_stretches(stretches))
+        if scope.numbers is not None:
+            some = scope.numbers_at(scope.places(some)[0])
+        return Match(Scope(timeline, some), self.average, self.postings)
 
 
-def _leading(values: Values, count: int) -> Numbers:
-    """The places of about `count` of the highest values, or of all if they are no more; never of fewer."""
-    if len(values) <= count:
-        return np.arange(len(values))
-    # Of very many a sample tells where they begin: to sort out all of them would take longer than to look at some too many.
-    step = max(1, len(values) // _SAMPLE)
-    sample = values[::step]
-    nth = min(len(sample), 1 + 2 * count // step)
-    found = np.flatnonzero(values >= np.partition(sample, -nth)[-nth])
-    return found if count <= len(found) <= 8 * count else np.argpartition(values, -count)[-count:]
+def _by_stretch(values: Values | float, scope: Scope) -> Values | float:
+    """The highest of each stretch, of values by place that are not below 0."""
+    if isinstance(values, float):
+        return values
+    timeline = scope.timeline
+    by_position = np.zeros(timeline.stretches * STRETCH)
+    by_position[timeline.positions(scope.numbers_at(slice(None)))] = values
+    highest: Values = by_position.reshape(-1, STRETCH).max(axis=1)
+    return highest
 
 
 def chosen(values: Values | float, places: Numbers) -> Values | float:

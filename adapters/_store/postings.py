@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import orjson
+from sqlalchemy import Row
 
 BLOCK = 2048
 _MOST = 255  # a message that says a word more often is no better a match
@@ -27,12 +28,12 @@ def pack(places: Sequence[int], counts: Sequence[int]) -> bytes:
     return struct.pack(f"<{len(places)}H", *places) + bytes(counts)
 
 
-def unpack(found: Sequence[tuple[int, int, bytes]]) -> tuple[Numbers, Numbers]:
-    """The numbers of the messages and the counts, of (block, how many, postings)."""
-    sizes = [size for _, size, _ in found]
-    places = np.frombuffer(b"".join([body[: 2 * size] for _, size, body in found]), "<u2")
-    first = np.repeat(np.array([block * BLOCK for block, _, _ in found], np.int64), sizes)
-    return first + places, np.frombuffer(b"".join([body[2 * size :] for _, size, body in found]), "u1").astype(np.int64)
+def unpack(rows: Sequence[Row[str, int, int, bytes]]) -> tuple[Numbers, Numbers]:
+    """The numbers of the messages and the counts, of (term, block, how many, postings)."""
+    sizes = [size for _, _, size, _ in rows]
+    places = np.frombuffer(b"".join([body[: 2 * size] for _, _, size, body in rows]), "<u2")
+    first = np.repeat(np.array([block * BLOCK for _, block, _, _ in rows], np.int64), sizes)
+    return first + places, np.frombuffer(b"".join([body[2 * size :] for _, _, size, body in rows]), "u1").astype(np.int64)
 
 
 def pack_terms(terms: Iterable[str]) -> bytes:

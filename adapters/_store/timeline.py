@@ -22,11 +22,19 @@ NEIGHBOURS = ((1, 0.5), (2, 0.25), (3, 0.1))
 _STEPS = (*NEIGHBOURS, *((-distance, weight) for distance, weight in NEIGHBOURS))
 ANSWER = 1.5  # a question passes more of its match on to the message behind it
 STEP_MS = 3_600_000  # neighbours are at most an hour apart, step by step
+_BITS = 2
+STRETCH = 1 << _BITS  # so many messages that follow one another in time are a stretch
 NONE = -(2**62)  # in place of a time that is not known
 _CACHED_MESSAGES = 2_000_000
 
+# What the last message of the stretch before hears of one in a stretch, and the first of the one behind, by its place there.
+_NEAREST = NEIGHBOURS[0][1]
+_BEFORE = np.array([dict(NEIGHBOURS).get(place + 1, 0.0) for place in range(STRETCH)])
+_BEHIND = _BEFORE[::-1].copy()
+
 Flags = npt.NDArray[np.bool_]
-Weights = npt.NDArray[np.float64] | float
+Values = npt.NDArray[np.float64]
+Weights = Values | float
 
 _COLUMNS = np.dtype(
     [("observed", "<i8"), ("event", "<i8"), ("event_end", "<i8"), ("length", "<u2"), ("role", "<u2"), ("question", "u1")]
@@ -134,8 +142,10 @@ class Timeline:
         dated = np.flatnonzero(observed != NONE)
         self.no_at = dated[np.argsort(observed[dated], kind="stable")].astype(np.int32)
         self.times = observed[self.no_at]
-        self.place = np.full(self.size, -1, np.int32)
+        self.unobserved = np.flatnonzero(observed == NONE)
+        self.place = np.empty(self.size, np.int32)  # those without a time come last
         self.place[self.no_at] = np.arange(len(self.no_at), dtype=np.int32)
+        self.place[self.unobserved] = np.arange(len(self.no_at), self.size, dtype=np.int32)
         self.in_order = len(dated) == self.size and bool((self.no_at[:-1] < self.no_at[1:]).all())
         # Neighbours follow one another within an hour a step; records of the very same moment are a batch, no conversation.
         gap = np.diff(self.times)
@@ -153,7 +163,6 @@ class Timeline:
         self.event_at = event[self.event_no]
         self.event_until = np.maximum(self._of("event_end")[self.event_no], self.event_at + 1)
         self.longest = int((self.event_until - self.event_at).max(initial=0))
-        self.unobserved = np.flatnonzero(observed == NONE)
 
     def neighbours(self, numbers: Numbers) -> Iterator[tuple[slice | Flags, Numbers, Weights]]:
         """For each step from a message to its neighbours: which of `numbers` have one there, which that is, what it hears of them."""
@@ -164,6 +173,38 @@ class Timeline:
             ours = numbers[there]
             others = ours + step if self.in_order else self.no_at[self.place[ours] + step]
             yield there, others, np.where(self.question[ours] != 0, ANSWER * weight, weight) if step == 1 else weight
+
+    @property
+    def stretches(self) -> int:
+        return -(-self.size // STRETCH)
+
+    def positions(self, numbers: Numbers) -> Numbers:
+        """Where messages stand in the order of time."""
+        return numbers if self.in_order else self.place[numbers]
+
+    def of_stretches(self, stretches: Numbers) -> Numbers:
+        """The messages of some stretches, by number."""
+        positions = (stretches[:, None] * STRETCH + np.arange(STRETCH)).ravel()
+        positions = positions[positions < self.size]
+        if self.in_order:
+            return positions
+        dated = positions < len(self.no_at)
+        return np.concatenate((self.no_at[positions[dated]], self.unobserved[positions[~dated] - len(self.no_at)]))
+
+    def at_most(self, numbers: Numbers, value: Values) -> Values:
+        """By stretch, what one of its messages may have at most of a term that `numbers` match by `value`: by the best of them that
+        stands there, and by what the nearest message hears of all of them.
+        """
+        positions = self.positions(numbers)
+        stretch, offset = positions >> _BITS, positions & (STRETCH - 1)
+        loud = np.where(self.question[numbers] != 0, ANSWER * value, value)
+        best = np.zeros(self.stretches)
+        np.maximum.at(best, stretch, value)
+        reached = np.concatenate((stretch, np.maximum(stretch - 1, 0), np.minimum(stretch + 1, self.stretches - 1)))
+        heard = np.concatenate((_NEAREST * loud, _BEFORE[offset] * loud, _BEHIND[offset] * loud))
+        best *= 1 - _NEAREST  # it does not hear itself
+        best += np.bincount(reached, heard, self.stretches)
+        return np.minimum(1.0, best, out=best)
 
     def with_neighbours(self, numbers: Numbers) -> Numbers:
         """The messages and their neighbours, by number."""
