@@ -62,7 +62,7 @@ def _is_number(sample: Any) -> bool:
 
 
 EPOCH = dt.datetime(1970, 1, 1, tzinfo=UTC)
-_FAR = 32_503_680_000_000  # the year 3000
+_FAR = 1000 * 2**32  # in the year 2106; up to there a float of seconds tells every millisecond
 
 
 def to_ms(moment: dt.datetime) -> int:
@@ -73,7 +73,5 @@ def to_ms(moment: dt.datetime) -> int:
 def from_ms(milliseconds: int, zone: dt.tzinfo) -> dt.datetime:
     """The aware datetime of Unix milliseconds. Raises OverflowError outside of the years 1 to 9999."""
     if 0 <= milliseconds < _FAR:  # most are, and this takes half the time
-        seconds, rest = divmod(milliseconds, 1000)
-        moment = dt.datetime.fromtimestamp(seconds, zone)
-        return moment.replace(microsecond=rest * 1000) if rest else moment
+        return dt.datetime.fromtimestamp(milliseconds / 1000, zone)
     return (EPOCH + dt.timedelta(milliseconds=milliseconds)).astimezone(zone)

@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
+from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select, type_coerce
+from sqlalchemy.types import NullType
 
 from adapters._store.matching import CHUNK, Match, Values, chosen, idf, read_postings
 from adapters._store.postings import Numbers
@@ -274,7 +275,7 @@ def in_time(
     more = False
     for condition in conditions:
         query = _STORED.where(c.person == person.person, condition).order_by(c.observed_ms.desc()).limit(limit + 1)
-        rows = [Stored._make(row) for row in connection.execute(query)]
+        rows = list(map(Stored._make, connection.execute(query).all()))
         more = more or len(rows) > limit
         found.update((row.no, row) for row in rows[:limit])
     return Found([Hit(row) for row in found.values()], more, person.undated)
@@ -293,7 +294,7 @@ def corrections(snapshot: Snapshot, user_id: str, start: int, end: int, limit: i
     last = told.order_by(c.observed_ms.desc()).limit(_LOOKED_THROUGH).subquery().c
     corrects = or_(last.moved, last.status == "cancelled", and_(last.negated, last.status.in_(("planned", "due"))))
     query = select(*last).where(corrects).order_by(last.observed_ms.desc()).limit(limit)
-    return [Stored._make(row) for row in snapshot.connection.execute(query)]
+    return list(map(Stored._make, snapshot.connection.execute(query).all()))
 
 
 def beside(snapshot: Snapshot, user_id: str, start: int, end: int, source: str = "chat") -> list[int]:
@@ -310,14 +311,15 @@ def beside(snapshot: Snapshot, user_id: str, start: int, end: int, source: str =
     return [at for at in found if at is not None]
 
 
-_STORED = select(*(messages.c[name] for name in Stored._fields))
+# As the driver gives them: to look at every value, to make True of 1, takes a tenth of the time.
+_STORED = select(*(type_coerce(messages.c[name], NullType()).label(name) for name in Stored._fields))
 _ROWS = _STORED.where(messages.c.person == bindparam("person"), messages.c.no.in_(bindparam("numbers", expanding=True)))
 
 
 def _rows(connection: Connection, person: int, numbers: Sequence[int]) -> list[Stored]:
     rows: list[Stored] = []
     for at in range(0, len(numbers), CHUNK):
-        rows += map(Stored._make, connection.execute(_ROWS, {"person": person, "numbers": numbers[at : at + CHUNK]}))
+        rows += map(Stored._make, connection.execute(_ROWS, {"person": person, "numbers": numbers[at : at + CHUNK]}).all())
     return rows
 
 
