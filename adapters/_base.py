@@ -33,8 +33,10 @@ class TimelineItem:
     All times are aware. `event_time` is when it happened or will, `event_end` where that has an extent (half-open), None when
     the source does not say; `observed_time` is when the source recorded it, None when even that is unknown. `importance` and
     `confidence` lie in [0, 1]. `relevance` is the match with the question's topic that the source's own index found, None when
-    it has no index. `source_ref` is stable: the same record gives the same one on every call. `said` are the words of the content as
-    merging compares them (`planner.restatement.Gist.said`), where the source has kept them.
+    it has no index. `source_ref` is stable: the same record gives the same one on every call. Where a record tells of several events
+    there may be an item for each: `part` numbers them from 0 on, and `told` is what of the content tells of this one. `time_spans`
+    are the places of its times in that, and `said` its words as merging compares them (`planner.restatement.Gist.said`), where the
+    source has kept them.
     """
 
     source: str
@@ -57,11 +59,18 @@ class TimelineItem:
     time_spans: tuple[tuple[int, int], ...] = ()
     aside: bool = False
     said: tuple[str, ...] | None = None
+    told: str | None = None
+    part: int = 0
+
+    @property
+    def telling(self) -> str:
+        """What tells of the event: the content, or the part of it that does."""
+        return self.content if self.told is None else self.told
 
     @property
     def topic(self) -> str:
-        """The content without the words that tell its time."""
-        return words.blanked(self.content, self.time_spans)
+        """What tells of the event, without the words that tell its time."""
+        return words.blanked(self.telling, self.time_spans)
 
     @property
     def event(self) -> TimeRange | None:

@@ -21,7 +21,7 @@ from planner.reading import Mention, read_times, reader_of, tense_of, zoned_rang
 from planner.resolution import DEFAULT, At, Conventions, Tense
 
 # Long texts tell of many things; their first part is what they are about, and reading stays cheap.
-_READ_AT_MOST = 4000
+READ_AT_MOST = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,8 @@ class Statement:
     cancelled. `event` is the range of the event in the anchor's zone, half-open, None when the text gives no time; `importance`
     and `confidence` lie in [0, 1]. `moved` says that it gives an earlier plan a new time; `aside` that the event
     is dated in a later sentence than the first, so that the text tells of more than it; `time_spans` are the characters
-    `[start, end)` of its time expressions.
+    `[start, end)` of its time expressions; `told` are those that tell of this event, where the text tells of several
+    (`planner.parts`).
     """
 
     type: str
@@ -46,6 +47,7 @@ class Statement:
     confidence: float
     aside: bool = False
     time_spans: tuple[tuple[int, int], ...] = ()
+    told: tuple[int, int] | None = None
 
 
 def read_statement(
@@ -61,7 +63,7 @@ def read_statement(
     With `observed` None a relative time has no anchor: only a stated full date gives an event, in `zone`, and confidence is lower.
     `by_user` is False for an assistant's words: what it says it will do is no commitment of the person.
     """
-    head = text[:_READ_AT_MOST]
+    head = text[:READ_AT_MOST]
     reader = reader_of(head)
     folded = reader.fold(head)
     cues = _Cues(folded, reader.written_in(folded))

@@ -70,8 +70,8 @@ def dedupe(items: Sequence[TimelineItem], zone: dt.tzinfo, quality: Mapping[str,
 
 
 def _distinct(items: Iterable[TimelineItem]) -> list[TimelineItem]:
-    """One item a source record: pages of a source may overlap."""
-    return list({item.source_ref: item for item in items}.values())
+    """One item an event of a source record: pages of a source may overlap."""
+    return list({(item.source_ref, item.part): item for item in items}.values())
 
 
 def _tellings(items: Sequence[TimelineItem], zone: dt.tzinfo) -> tuple[list[_Telling], list[TimelineItem]]:
@@ -250,7 +250,7 @@ def _dated_by(plan: TimelineItem, correction: TimelineItem) -> bool:
 
 
 def _gist(item: TimelineItem) -> Gist:
-    return gist(item.content, item.time_spans, item.said)
+    return gist(item.telling, item.time_spans, item.said)
 
 
 def _corrects_some(item: TimelineItem) -> bool:

@@ -122,8 +122,9 @@ def _row(outcome: Outcome) -> dict[str, Any]:
 
 
 def item_id(item: TimelineItem) -> str:
-    """Stable for a source record: the same one gives the same id on every call."""
-    return hashlib.sha256(item.source_ref.encode()).hexdigest()[:32]
+    """Stable for a source record: the same one, and each event it tells of, gives the same id on every call."""
+    name = f"{item.source_ref}#{item.part}" if item.part else item.source_ref
+    return hashlib.sha256(name.encode()).hexdigest()[:32]
 
 
 def _time(moment: dt.datetime | None, zone: dt.tzinfo) -> str | None:

@@ -60,7 +60,7 @@ def message(rng: random.Random, words: list[str], sums: list[float], at: int) ->
         "negated": False, "moved": False, "question": False, "length": len(said), "aside": False, "time_spans": "",
         "said": " ".join(sorted(set(said))),
     }  # fmt: skip
-    return row, Counter(said)
+    return Prepared(row, Counter(said))
 
 
 def _keep(user: str, rows: Sequence[Any], connection: Connection) -> None:
@@ -76,7 +76,7 @@ async def fill(store: Store, user: str, count: int, rng: random.Random) -> list[
         batch = [message(rng, words, sums, NOW_MS - (count - n) * step) for n in range(first, min(first + 2000, count))]
         rows = [(f"r{first}", n, "s", row) for n, row in enumerate(batch)]
         await store.write(partial(_keep, user, rows))
-        texts += [(row["observed_ms"], row["content"]) for row, _ in batch]
+        texts += [(read.row["observed_ms"], read.row["content"]) for read in batch]
     return texts
 
 

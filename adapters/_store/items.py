@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -40,20 +41,25 @@ async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[s
             found = search.search(snapshot, ctx.user_id, _asked(ctx, times, observed), limit, source)
         else:
             found = search.in_time(snapshot, ctx.user_id, observed, None if ctx.by_telling else asked, limit, source)
-        hits = [hit for hit in found.hits if _may_count(hit, ctx.threshold)]
+        told = _told(snapshot, ctx, found.hits, source, topical)
+        hits = [hit for hit in told if _may_count(hit, ctx.threshold)]
+        below = len(told) - len(hits)
         if not topical:
             hits = _by_side(hits, ctx)
         if ctx.temporal_mode is TemporalMode.OCCURRED_IN and ctx.time.source != "default":
             # What was planned for the time may have been put off or called off before it.
             known = {hit.row.no for hit in hits}
             later = search.corrections(snapshot, ctx.user_id, asked[0] - _SAID_BEFORE_MS, asked[0], limit, source)
-            hits += [search.Hit(row, relevance=0.0 if topical else None) for row in later if row.no not in known]
-        items = [_item(hit.row, ctx.zone, hit.relevance, source, ref(hit.row)) for hit in hits]
+            may = [search.Hit(row, relevance=0.0 if topical else None) for row in later if row.no not in known]
+            hits += [
+                hit for options in search.tellings(snapshot, ctx.user_id, may, source) for hit in options if _corrects(hit.row)
+            ]
+        items = [_item(hit, ctx.zone, source, ref(hit.row)) for hit in hits]
         return Items(
             items if topical else chosen(items, ctx),
             truncated=found.more,
             undated=found.undated,
-            below=len(found.hits) - len(hits),
+            below=below,
         )
 
     return await _read(store, work)
@@ -84,7 +90,7 @@ def _by_side(hits: list[search.Hit], ctx: SearchContext) -> list[search.Hit]:
     """Asked for what the assistant said, the hits with a relevance that puts its words before the person's own."""
     if not _asked(ctx, [], None).of_assistant:
         return hits
-    return [search.Hit(hit.row, hit.score, 1.0 if hit.row.role == "assistant" else 1 / search.SIDE) for hit in hits]
+    return [replace(hit, relevance=1.0 if hit.row.role == "assistant" else 1 / search.SIDE) for hit in hits]
 
 
 _SAID_BEFORE_MS = round(SAID_BEFORE.total_seconds() * 1000)
@@ -116,6 +122,46 @@ def _asked(ctx: SearchContext, times: list[tuple[int, int]], observed: tuple[int
     )
 
 
+def _told(snapshot: Snapshot, ctx: SearchContext, hits: Sequence[search.Hit], source: str, topical: bool) -> list[search.Hit]:
+    """The hits, each for the event that is asked for where its message tells of several.
+
+    Without a topic that is every one in the asked time; with one it is the one that speaks of it then, or else at all. Where only the
+    telling counts it is the whole message.
+    """
+    topic = {term for query in ctx.expanded_queries for term in words.content(query)}
+    start, end = to_ms(ctx.time.start), to_ms(ctx.time.end)
+
+    def meets(hit: search.Hit) -> bool:
+        at, until = hit.row.event_ms, hit.row.event_end_ms
+        return at is not None and at < end and (at >= start or (until is not None and until > start))
+
+    def fits(hit: search.Hit) -> tuple[bool, int, bool, int]:
+        speaks, then = len(topic.intersection(words.content(_telling(hit.row)))), meets(hit)
+        return then and speaks > 0, speaks, then, -hit.part
+
+    found: list[search.Hit] = []
+    for first, *others in search.tellings(snapshot, ctx.user_id, hits, source):
+        if not others:
+            found.append(first)
+        elif ctx.by_telling:
+            found.append(replace(first, row=first.row._replace(told=None, said=None)))
+        elif topical:
+            found.append(max((first, *others), key=fits))
+        else:
+            found += list(filter(meets, (first, *others))) or [first]
+    return found
+
+
+def _telling(row: search.Stored) -> str:
+    """What tells of the row's event."""
+    return row.content if row.told is None else row.content[slice(*spans_of(row.told)[0])]
+
+
+def _corrects(row: search.Stored) -> bool:
+    """Whether it moves a plan, calls it off or denies it."""
+    return row.moved or row.status == "cancelled" or (row.negated and row.status in ("planned", "due"))
+
+
 def _may_count(hit: search.Hit, threshold: Threshold | None) -> bool:
     """Whether a hit may be in the answer, or correct what is."""
     row = hit.row
@@ -123,18 +169,20 @@ def _may_count(hit: search.Hit, threshold: Threshold | None) -> bool:
         return True
     if row.moved or row.negated or row.status == "cancelled":
         return True
-    return row.event_ms is not None and amends(words.blanked(row.content, spans_of(row.time_spans)))
+    return row.event_ms is not None and amends(words.blanked(_telling(row), spans_of(row.time_spans)))
 
 
 _GRAINS = {int(grain): grain for grain in Grain}
 
 
-def _item(row: search.Stored, zone: dt.tzinfo, relevance: float | None, source: str, ref: str) -> TimelineItem:
+def _item(hit: search.Hit, zone: dt.tzinfo, source: str, ref: str) -> TimelineItem:
+    row = hit.row
+    told = None if row.told is None else _telling(row)
     return TimelineItem(
         source=source,
         source_ref=ref,
         type=row.type,
-        title=title_of(row.content),
+        title=title_of(row.content if told is None else told),
         content=row.content,
         observed_time=None if row.observed_ms is None else from_ms(row.observed_ms, zone),
         event_time=None if row.event_ms is None else from_ms(row.event_ms, zone),
@@ -143,11 +191,13 @@ def _item(row: search.Stored, zone: dt.tzinfo, relevance: float | None, source: 
         status=row.status,
         importance=row.importance,
         confidence=row.confidence,
-        relevance=relevance,
+        relevance=hit.relevance,
         negated=row.negated,
         moved=row.moved,
         question=row.question,
         time_spans=spans_of(row.time_spans),
         aside=row.aside,
         said=None if row.said is None else tuple(row.said.split()),
+        told=told,
+        part=hit.part,
     )

@@ -14,10 +14,11 @@ from typing import Any
 import anyio.lowlevel
 from sqlalchemy import Connection, Row, bindparam, delete, select, update
 
+from adapters._store.database import insert_all
 from adapters._store.postings import BLOCK, Tail, pack_batch, unpack_terms
-from adapters._store.schema import blocks, index, messages, people
+from adapters._store.schema import blocks, events, index, messages, people
 from adapters._store.store import Store
-from adapters._store.writing import RULES, NewMessage, Prepared, read, read_tail, write_block, write_tail
+from adapters._store.writing import RULES, NewMessage, Prepared, further, read, read_tail, write_block, write_tail
 from planner.resolution import DEFAULT, Conventions
 
 
@@ -65,17 +66,19 @@ def _read(
     given = [NewMessage(row.role, row.content, row.observed_ms, row.given_importance, row.given_confidence) for row in old]
     prepared = [read(message, zone, conventions, kind) for message in given]
     if prepared:
-        derived = [name for name in prepared[0][0] if name not in ("role", "content", "observed_ms")]
+        derived = [name for name in prepared[0].row if name not in ("role", "content", "observed_ms")]
         change = (
             update(messages)
             .where(c.person == person, c.no == bindparam("at"))
             .values({name: bindparam(f"new_{name}") for name in derived})
         )
-        rows = [{f"new_{name}": row[name] for name in derived} | {"at": no} for no, (row, _) in enumerate(prepared, first)]
+        rows = [{f"new_{name}": new.row[name] for name in derived} | {"at": no} for no, new in enumerate(prepared, first)]
         connection.execute(change, rows)
+        connection.execute(delete(events).where(events.c.person == person, events.c.no >= first, events.c.no < end))
+        insert_all(connection, events, further(person, first, prepared))
     lost = sum(row.observed_ms is None and row.event_ms is None for row in old)
-    undated = sum(row["observed_ms"] is None and row["event_ms"] is None for row, _ in prepared)
-    terms = sum(row["length"] for row, _ in prepared) - sum(row.length for row in old)
+    undated = sum(new.row["observed_ms"] is None and new.row["event_ms"] is None for new in prepared)
+    terms = sum(new.row["length"] for new in prepared) - sum(row.length for row in old)
     return prepared, {"terms": terms, "undated": undated - lost}
 
 
@@ -97,7 +100,7 @@ def _block(connection: Connection, person: Row[Any], block: int, zone: dt.tzinfo
         young.cut(block)
         write_tail(connection, number, young)
     fresh = Tail(first)
-    fresh.take(pack_batch([counts for _, counts in prepared], first), end)
+    fresh.take(pack_batch([new.counts for new in prepared], first), end)
     write_block(connection, number, block, fresh.cut(block))
     _sums(connection, person, change, max(person.blocks, block + 1), person.rules)
     return len(prepared)
@@ -107,7 +110,7 @@ def _rest(connection: Connection, person: Row[Any], zone: dt.tzinfo, conventions
     number, first = person.person, person.messages // BLOCK * BLOCK
     prepared, change = _read(connection, number, first, person.messages, zone, conventions, _kind(person))
     young = Tail(first)
-    young.take(pack_batch([counts for _, counts in prepared], first), person.messages)
+    young.take(pack_batch([new.counts for new in prepared], first), person.messages)
     write_tail(connection, number, young)
     _sums(connection, person, change, person.messages // BLOCK, RULES)
     return len(prepared)

@@ -75,6 +75,7 @@ messages = Table(
     Column("length", Integer, nullable=False),
     Column("aside", Boolean, nullable=False),
     Column("time_spans", String(512), nullable=False),
+    Column("told", String(32)),  # where it tells of several events: the characters that tell of this one, "start-end"
     Column("said", Text),  # its words as merging compares them, blanks between; NULL where they have not been read
     Column("given_importance", Float),  # what the source itself says, where it does
     Column("given_confidence", Float),
@@ -82,6 +83,26 @@ messages = Table(
     UniqueConstraint("person", "request_id", "position"),
     Index("tr_messages_observed", "person", "observed_ms"),
     Index("tr_messages_event", "person", "event_ms"),
+)  # fmt: skip
+# The further events of messages that tell of several.
+events = Table(
+    "tr_events", metadata,
+    Column("person", _Long, nullable=False),
+    Column("no", Integer, nullable=False),
+    Column("part", SmallInteger, nullable=False),  # 1, 2, ...
+    Column("told", String(32), nullable=False),
+    Column("event_ms", BigInteger, nullable=False),
+    Column("event_end_ms", BigInteger),
+    Column("event_grain", SmallInteger),
+    Column("status", String(16), nullable=False),
+    Column("type", String(16), nullable=False),
+    Column("importance", Float, nullable=False),
+    Column("confidence", Float, nullable=False),
+    Column("negated", Boolean, nullable=False),
+    Column("moved", Boolean, nullable=False),
+    Column("time_spans", String(512), nullable=False),
+    PrimaryKeyConstraint("person", "no", "part"),
+    Index("tr_events_event", "person", "event_ms"),
 )  # fmt: skip
 # A term's postings in a block of 2048 messages (see postings.py), and how many they are.
 index = Table(

@@ -18,7 +18,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,7 +27,7 @@ from sqlalchemy.types import NullType
 
 from adapters._store.matching import CHUNK, Match, Values, chosen, idf, read_postings
 from adapters._store.postings import Numbers
-from adapters._store.schema import messages, people
+from adapters._store.schema import events, messages, people
 from adapters._store.store import Snapshot
 from adapters._store.timeline import NONE, Scope, Timeline
 from adapters._times import from_ms, to_ms
@@ -97,16 +97,21 @@ class Stored(NamedTuple):
     question: bool
     aside: bool
     time_spans: str
+    told: str | None
     said: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A message found: its row, its score (any size) and its relevance in [0, 1], None when no words were looked for."""
+    """A message found: its row, its score (any size) and its relevance in [0, 1], None when no words were looked for.
+
+    `part` says which of several events it tells the row holds, from 0 on.
+    """
 
     row: Stored
     score: float = 0.0
     relevance: float | None = None
+    part: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +271,10 @@ def in_time(
         start, end = event_ms
         meets = or_(c.event_end_ms > start, c.event_ms >= start)
         conditions.append(and_(c.event_ms < end, c.event_ms >= start - 400 * _DAY_MS, meets))
+        e = events.c
+        meets = or_(e.event_end_ms > start, e.event_ms >= start)
+        further = select(e.no).where(e.person == person.person, e.event_ms < end, e.event_ms >= start - 400 * _DAY_MS, meets)
+        conditions.append(c.no.in_(further))
     if observed_ms is not None:
         windows = [observed_ms]
         if event_ms is not None:
@@ -282,7 +291,8 @@ def in_time(
 
 
 def corrections(snapshot: Snapshot, user_id: str, start: int, end: int, limit: int, source: str = "chat") -> list[Stored]:
-    """What was told in `[start, end)`, in Unix milliseconds, that moves a plan, calls it off or denies it: the newest, at most `limit`.
+    """What was told in `[start, end)`, in Unix milliseconds, that moves a plan, calls it off or denies it, and what tells of several
+    events, which may: the newest, at most `limit`.
 
     Of very much that was told the last 2,000 messages are looked at.
     """
@@ -292,9 +302,30 @@ def corrections(snapshot: Snapshot, user_id: str, start: int, end: int, limit: i
     c = messages.c
     told = _STORED.where(c.person == person.person, c.observed_ms >= start, c.observed_ms < end)
     last = told.order_by(c.observed_ms.desc()).limit(_LOOKED_THROUGH).subquery().c
-    corrects = or_(last.moved, last.status == "cancelled", and_(last.negated, last.status.in_(("planned", "due"))))
+    corrects = or_(
+        last.moved, last.told.is_not(None), last.status == "cancelled", and_(last.negated, last.status.in_(("planned", "due")))
+    )
     query = select(*last).where(corrects).order_by(last.observed_ms.desc()).limit(limit)
     return list(map(Stored._make, snapshot.connection.execute(query).all()))
+
+
+def tellings(snapshot: Snapshot, user_id: str, hits: Sequence[Hit], source: str = "chat") -> list[list[Hit]]:
+    """Each of the hits with those for the further events that its message tells, in the order of the text."""
+    several = [hit.row.no for hit in hits if hit.row.told is not None]
+    person = person_of(snapshot.connection, user_id, source) if several else None
+    others: dict[int, list[Row[Any]]] = {no: [] for no in several}
+    if person is not None:
+        c = events.c
+        for at in range(0, len(several), CHUNK):
+            mine = select(events).where(c.person == person.person, c.no.in_(several[at : at + CHUNK]))
+            for row in snapshot.connection.execute(mine.order_by(c.no, c.part)):
+                others[row.no].append(row)
+    return [[hit, *(_further(hit, row) for row in others.get(hit.row.no, ()))] for hit in hits]
+
+
+def _further(hit: Hit, row: Row[Any]) -> Hit:
+    told = {name: getattr(row, name) for name in Stored._fields if name in events.c and name != "no"}
+    return replace(hit, row=hit.row._replace(**told, said=None), part=row.part)
 
 
 def beside(snapshot: Snapshot, user_id: str, start: int, end: int, source: str = "chat") -> list[int]:
@@ -304,8 +335,8 @@ def beside(snapshot: Snapshot, user_id: str, start: int, end: int, source: str =
     if person is None:
         return []
     found = []
-    for at in (messages.c.observed_ms, messages.c.event_ms):
-        mine = messages.c.person == person.person
+    for at in (messages.c.observed_ms, messages.c.event_ms, events.c.event_ms):
+        mine = at.table.c.person == person.person
         for nearest in (select(func.max(at)).where(mine, at < start), select(func.min(at)).where(mine, at >= end)):
             found.append(connection.execute(nearest).scalar())
     return [at for at in found if at is not None]

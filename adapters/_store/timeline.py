@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import orjson
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, func, select
 
 from adapters._store.kept import Kept
 from adapters._store.postings import BLOCK, Numbers, Tail
-from adapters._store.schema import blocks, messages, tail
+from adapters._store.schema import blocks, events, messages, tail
 from planner import words
 
 NEIGHBOURS = ((1, 0.5), (2, 0.25), (3, 0.1))
@@ -77,6 +77,7 @@ class Timeline:
         self.roles: dict[str, int] = {}
         self.names: list[tuple[re.Pattern[str], int]] = []
         self._columns = {name: np.empty(0, _COLUMNS[name]) for name in _COLUMNS.names or ()}
+        self._further = np.empty((0, 3), np.int64)  # events beside the first of a message: number, beginning, end
         self.size = 0
         self._arrange()
 
@@ -99,8 +100,10 @@ class Timeline:
     def question(self) -> Numbers:
         return self._of("question")
 
-    def with_more(self, parts: Sequence[tuple[list[str], npt.NDArray[Any]]]) -> Timeline:
-        """The timeline that has these messages too; each part has its own list of roles."""
+    def with_more(self, parts: Sequence[tuple[list[str], npt.NDArray[Any]]], further: Numbers | None = None) -> Timeline:
+        """The timeline that has these messages too; each part has its own list of roles. `further` are the rows (number, beginning,
+        end) of events that come beside the first of a message.
+        """
         added = sum(len(columns) for _, columns in parts)
         more = copy(self)
         more.roles, more.names = dict(self.roles), list(self.names)
@@ -116,6 +119,8 @@ class Timeline:
             places = np.array([more._role(role) for role in roles], np.uint16)
             more._columns["role"][into] = places[np.minimum(columns["role"], len(roles) - 1)]
             more.size += len(columns)
+        if further is not None and len(further):
+            more._further = np.concatenate((self._further, further))
         more._arrange()
         return more
 
@@ -158,10 +163,11 @@ class Timeline:
             links[distance:] |= linked.astype(np.uint8) << (bit + len(NEIGHBOURS))
         self._links = np.zeros(self.size, np.uint8)
         self._links[self.no_at] = links
-        with_event = np.flatnonzero(event != NONE)
-        self.event_no = with_event[np.argsort(event[with_event], kind="stable")].astype(np.int32)
-        self.event_at = event[self.event_no]
-        self.event_until = np.maximum(self._of("event_end")[self.event_no], self.event_at + 1)
+        first = np.flatnonzero(event != NONE)
+        told = np.concatenate((np.column_stack((first, event[first], self._of("event_end")[first])), self._further))
+        told = told[np.argsort(told[:, 1], kind="stable")]
+        self.event_no, self.event_at = told[:, 0].astype(np.int32), told[:, 1].copy()
+        self.event_until = np.maximum(told[:, 2], self.event_at + 1)
         self.longest = int((self.event_until - self.event_at).max(initial=0))
 
     def neighbours(self, numbers: Numbers) -> Iterator[tuple[slice | Flags, Numbers, Weights]]:
@@ -306,7 +312,9 @@ def _later(kept: Timeline, person: Row[Any]) -> bool:
 
 def _current(connection: Connection, person: Row[Any], timeline: Timeline) -> Timeline:
     if timeline.size < person.messages:
-        timeline = timeline.with_more(_read(connection, person, timeline.size))
+        parts = _read(connection, person, timeline.size)
+        end = timeline.size + sum(len(columns) for _, columns in parts)
+        timeline = timeline.with_more(parts, _further(connection, person, timeline.size, end))
     start = person.blocks * BLOCK
     if timeline.tail.start != start:
         timeline = timeline.with_tail(Tail(start))
@@ -321,6 +329,14 @@ def _current(connection: Connection, person: Row[Any], timeline: Timeline) -> Ti
             timeline.tail.take(row.postings, person.messages)
         timeline.tail.end = person.messages
     return timeline
+
+
+def _further(connection: Connection, person: Row[Any], size: int, end: int) -> Numbers:
+    """The number, beginning and end of the further events of messages `[size, end)`."""
+    c = events.c
+    mine = (c.person == person.person, c.no >= size, c.no < end)
+    query = select(c.no, c.event_ms, func.coalesce(c.event_end_ms, NONE)).where(*mine).order_by(c.no, c.part)
+    return np.array([tuple(row) for row in connection.execute(query)], np.int64).reshape(-1, 3)
 
 
 def _read(connection: Connection, person: Row[Any], size: int) -> list[tuple[list[str], npt.NDArray[Any]]]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import anyio.to_thread
 from sqlalchemy import Connection, Row, delete, insert, select, update
@@ -18,19 +18,19 @@ from sqlalchemy.exc import IntegrityError
 from adapters._store.database import insert_all
 from adapters._store.embedding import MODEL
 from adapters._store.postings import BLOCK, Tail, pack_batch, pack_terms
-from adapters._store.schema import blocks, index, messages, people, requests, tail
+from adapters._store.schema import blocks, events, index, messages, people, requests, tail
 from adapters._store.store import Snapshot, Store
 from adapters._store.timeline import pack_columns
 from adapters._times import from_ms, to_ms
 from planner import words
+from planner.parts import read_statements
 from planner.ranges import FIRST_YEAR, LAST_YEAR
 from planner.resolution import DEFAULT, Conventions
 from planner.restatement import Gist
-from planner.statements import read_statement
+from planner.statements import Statement
 
 # The version of what is read from a message. A change that alters rows or terms adds one: `temporal-recall reindex` reads anew.
-RULES = 2
-Prepared = tuple[dict[str, Any], Counter[str]]
+RULES = 3
 _CHUNK = 500
 _TERM_LENGTH = 64
 _ASKS = re.compile(r"[?？]\s*(?:\[|$)|[吗呢]\W*$")  # what ends with a question waits for an answer
@@ -49,6 +49,14 @@ class NewMessage:
     observed_ms: int | None
     importance: float | None = None
     confidence: float | None = None
+
+
+class Prepared(NamedTuple):
+    """What is derived from a message: its row without its place, its terms with their counts, the rows of its further events."""
+
+    row: dict[str, Any]
+    counts: Counter[str]
+    further: Sequence[dict[str, Any]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +149,12 @@ def keep(connection: Connection, person: Row[Any], given: Sequence[tuple[str, in
     sessions = {request: session for request, _, session, _ in given}
     insert_all(connection, requests, [{"person": number, "request_id": r, "session_id": s} for r, s in sessions.items()])
     rows = [
-        row | {"person": number, "no": no, "request_id": request, "position": position, "session_id": session}
-        for no, (request, position, session, (row, _)) in enumerate(given, first)
+        read.row | {"person": number, "no": no, "request_id": request, "position": position, "session_id": session}
+        for no, (request, position, session, read) in enumerate(given, first)
     ]
     insert_all(connection, messages, rows)
-    postings = pack_batch([counts for *_, (_, counts) in given], first)
+    insert_all(connection, events, further(number, first, [read for *_, read in given]))
+    postings = pack_batch([read.counts for *_, read in given], first)
     insert_all(connection, tail, [{"person": number, "first": first, "postings": postings}])
     changed: dict[str, Any] = {
         "messages": first + len(rows),
@@ -157,6 +166,11 @@ def keep(connection: Connection, person: Row[Any], given: Sequence[tuple[str, in
     if times:
         changed["newest_ms"] = max(times) if person.newest_ms is None else max(*times, person.newest_ms)
     connection.execute(update(people).where(people.c.person == number).values(changed))
+
+
+def further(person: int, first: int, prepared: Sequence[Prepared]) -> list[dict[str, Any]]:
+    """The rows of the further events of messages from `first` on."""
+    return [row | {"person": person, "no": no} for no, read in enumerate(prepared, first) for row in read.further]
 
 
 def _fill(connection: Connection, person: int, full: int, size: int) -> int:
@@ -212,10 +226,7 @@ def locked_person(connection: Connection, user_id: str, source: str) -> Row[Any]
 
 
 def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: str = "message") -> Prepared:
-    """What is derived from a message: its row without its place, and its terms with their counts.
-
-    `kind` is the type of what says nothing else.
-    """
+    """What is derived from a message; `kind` is the type of what says nothing else."""
     observed = None
     if message.observed_ms is not None:
         try:
@@ -224,15 +235,30 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
             observed = None
         if observed is not None and not FIRST_YEAR <= observed.year <= LAST_YEAR:
             observed = None  # a moment at the calendar's ends or outside dates nothing, but the message is kept
-    statement = read_statement(message.content, observed, conventions, by_user=message.role != "assistant", zone=zone)
-    event, spans = statement.event, statement.time_spans[:40]
+    statement, *others = read_statements(message.content, observed, conventions, by_user=message.role != "assistant", zone=zone)
+    told = message.content if statement.told is None else message.content[slice(*statement.told)]
     terms = words.terms(message.content)[:_TERMS_AT_MOST]
     counts = Counter(term[:_TERM_LENGTH] for term in terms)
     counts.update(words.pairs(message.content)[:_TERMS_AT_MOST])
-    return {
+    first = _told(statement, message, kind)
+    row = first | {
         "role": message.role[:128],
         "content": message.content,
         "observed_ms": None if observed is None else message.observed_ms,
+        "question": statement.question and _ASKS.search(message.content) is not None,
+        "length": len(terms),
+        "aside": statement.aside,
+        "given_importance": message.importance,
+        "given_confidence": message.confidence,
+        "said": " ".join(Gist(told, spans_of(first["time_spans"])).said),
+    }
+    return Prepared(row, counts, [_told(other, message, kind) | {"part": n} for n, other in enumerate(others, 1)])
+
+
+def _told(statement: Statement, message: NewMessage, kind: str) -> dict[str, Any]:
+    """The columns of what a message tells of an event; the places of its times are those in the part that tells of it."""
+    event, begin = statement.event, 0 if statement.told is None else statement.told[0]
+    return {
         "event_ms": to_ms(event.start) if event is not None and event.start is not None else None,
         "event_end_ms": to_ms(event.end) if event is not None and event.end is not None else None,
         "event_grain": int(statement.grain) if event is not None and statement.grain is not None else None,
@@ -242,19 +268,14 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
         "confidence": statement.confidence if message.confidence is None else message.confidence,
         "negated": statement.negated,
         "moved": statement.moved,
-        "question": statement.question and _ASKS.search(message.content) is not None,
-        "length": len(terms),
-        "aside": statement.aside,
-        "given_importance": message.importance,
-        "given_confidence": message.confidence,
-        "time_spans": " ".join(f"{start}-{end}" for start, end in spans),
-        "said": " ".join(Gist(message.content, spans).said),
-    }, counts
+        "told": None if statement.told is None else "{}-{}".format(*statement.told),
+        "time_spans": " ".join(f"{start - begin}-{end - begin}" for start, end in statement.time_spans[:40]),
+    }
 
 
 @lru_cache(maxsize=4096)
 def spans_of(text: str) -> tuple[tuple[int, int], ...]:
-    """The spans that a row's `time_spans` spells."""
+    """The spans that a row's `time_spans`, or its `told`, spells."""
     if not text:
         return ()
     numbers = map(int, text.replace("-", " ").split())

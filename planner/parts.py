@@ -1,0 +1,200 @@
+"""What a text says of several events: "周三体检，周五交报告" tells of two days, and each of them is to be found.
+
+A text is cut where each side has a time and says something of it; what has no time belongs to the part before it. Every part is
+read as a text of its own (`planner.statements`), but its time as it stands in the whole, where it may lean on what was said before.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from planner.expressions import Expression, Now
+from planner.ranges import Grain, TimeRange
+from planner.reading import read_times, tense_of
+from planner.resolution import DEFAULT, Conventions, Tense
+from planner.restatement import Gist
+from planner.statements import READ_AT_MOST, Statement, read_statement
+
+Span = tuple[int, int]  # characters [start, end)
+_ENDS = re.compile(r"[,，。;；!！?？、\n]+|\.(?=\s|$)|\b(?:and|but|then|also)\b|然后|接着|另外|还有", re.IGNORECASE)
+_LISTED = re.compile(r"\s*(?:(?:和|跟|与|及|以及|还有|或者?|、|[,，&]|\b(?:and|or)\b)\s*)?(?:on\b\s*)?", re.IGNORECASE)
+# What a time belongs to that stands behind it: 改到周五, 从周三到.
+_LEADS_ON = tuple("到至从在于改成是为比离和跟与及、的等叫说给把被让按自距")
+_BLANK = re.compile(r"\s+")
+_HAN = re.compile("[\u3400-\u9fff]")
+_MOST = 12  # so many events of a text are kept apart
+
+
+def read_statements(
+    text: str,
+    observed: dt.datetime | None,
+    conventions: Conventions = DEFAULT,
+    *,
+    by_user: bool = True,
+    zone: dt.tzinfo = dt.UTC,
+) -> list[Statement]:
+    """What `text` says of each event that it gives a time, in its order, read as by `read_statement`: of the whole text where it
+    does not tell of two.
+
+    Where it does, `told` are the characters `[start, end)` of each. Events of one time are one.
+    """
+    whole = read_statement(text, observed, conventions, by_user=by_user, zone=zone)
+    # What is asked, supposed or done every week is no row of events.
+    if len(whole.time_spans) < 2 or whole.event is None or whole.status == "mentioned" or whole.question:
+        return [whole]
+    head, anchor = text[:READ_AT_MOST], observed or dt.datetime(1970, 1, 1, tzinfo=zone)
+    times = _Times(head, anchor, conventions)
+    found: list[Statement] = []
+    for start, end in _parts(head, whole):
+        said = read_statement(head[start:end], observed, conventions, by_user=by_user, zone=zone)
+        if said.event is None or said.status == "mentioned":
+            continue
+        said, events = times.of(said, start, end, found[-1] if found else whole)
+        for event in events:
+            if len(found) < _MOST and not any(_meet(event, other.event) for other in found):
+                spans = tuple((a + start, b + start) for a, b in said.time_spans)
+                found.append(replace(said, event=event, time_spans=spans, told=_trimmed(head, start, end)))
+    # A change that is told across the parts is told by none of them.
+    changes = (whole.moved and not any(s.moved for s in found)) or (
+        whole.status == "cancelled" and not any(s.status == "cancelled" for s in found)
+    )
+    return found if len(found) > 1 and not changes else [whole]
+
+
+def _meet(one: TimeRange, other: TimeRange | None) -> bool:
+    if one.start is None or other is None or other.start is None:
+        return False
+    return one.start == other.start or one.overlaps(other.start, other.end) or other.overlaps(one.start, one.end)
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    """Without the stops and the words that go on, at both ends."""
+    while (stop := _ENDS.match(text, start, end) or _BLANK.match(text, start, end)) is not None:
+        start = stop.end()
+    for stop in reversed(list(_ENDS.finditer(text, start, end))):
+        if text[stop.end() : end].strip():
+            break
+        end = stop.start()
+    return start, start + len(text[start:end].rstrip())
+
+
+class _Time(NamedTuple):
+    start: int
+    end: int
+    range: TimeRange
+    expression: Expression
+
+    @property
+    def span(self) -> Span:
+        return self.start, self.end
+
+
+class _Times:
+    """What the times of a text mean where they stand in the whole of it."""
+
+    def __init__(self, text: str, anchor: dt.datetime, conventions: Conventions) -> None:
+        self._text, self._anchor, self._conventions = text, anchor, conventions
+        self._whole: dict[Tense, list[_Time]] = {}
+
+    def of(self, said: Statement, start: int, end: int, before: Statement) -> tuple[Statement, list[TimeRange]]:
+        """What the part `[start, end)` says, and its events by their times in the whole text: its own and those listed beside it.
+
+        `before` is what the part before it says, of the first one the whole text. If that is over, what tells no tense goes on from
+        it: 7月2日被拘留，7月15日病情恶化.
+        """
+        assert said.event is not None
+        dates = next((m for m in self._read(self._text[start:end], _tense(said)) if m.range.start == said.event.start), None)
+        if dates is None:
+            return said, [said.event]
+        place = (dates.start + start, dates.end + start)
+        if said.status == "planned" and not said.type and _tense(before) == "past":
+            over = next((m.range for m in self._as("past") if m.span == place), None)
+            if over is not None and tense_of(self._text[start:end].lower()) is None and self._goes_on(over, before):
+                return replace(said, status="occurred"), [over]
+        here = [m for m in self._as(_tense(said)) if m.span >= place and m.end <= end]
+        if not here or here[0].span != place:
+            return said, [said.event]
+        event = here[0].range if dates.range == said.event else said.event
+        if event == said.event:
+            event = _of_day(event, dates, before)
+            if event != said.event and said.status in ("planned", "occurred"):
+                said = replace(said, status="occurred" if _tense(before) == "past" else "planned")
+        events = [event]
+        for last, mention in pairwise(here):
+            if said.moved or (mention.span != last.span and not _LISTED.fullmatch(self._text, last.end, mention.start)):
+                break
+            events.append(mention.range)
+        return said, events
+
+    def _goes_on(self, over: TimeRange, before: Statement) -> bool:
+        begun = before.event.start if before.event is not None else None
+        return begun is not None and over.start is not None and begun <= over.start <= self._anchor
+
+    def _as(self, tense: Tense) -> list[_Time]:
+        if tense not in self._whole:
+            self._whole[tense] = self._read(self._text, tense)
+        return self._whole[tense]
+
+    def _read(self, text: str, tense: Tense) -> list[_Time]:
+        mentions = read_times(text, self._anchor, self._conventions, tense=tense)
+        return [
+            _Time(m.start, m.end, m.range, m.expression)
+            for m in mentions
+            if m.range is not None and m.range.start is not None and not isinstance(m.expression, Now)
+        ]
+
+
+def _tense(said: Statement) -> Tense:
+    return "past" if said.status in ("occurred", "done") else "future"
+
+
+def _of_day(event: TimeRange, mention: _Time, before: Statement) -> TimeRange:
+    """The event, on the day of the one before it where it names only a time of day: 明天八点起床，下午两点面试."""
+    if mention.expression.frame != "day" or before.event is None or (before.grain or Grain.DAY) > Grain.DAY:
+        return event
+    day = before.event.start
+    if day is None or event.start is None or event.end is None:
+        return event
+    days = dt.timedelta(days=(day.date() - event.start.date()).days)
+    return TimeRange(event.start + days, event.end + days)
+
+
+def _parts(text: str, whole: Statement) -> Iterator[Span]:
+    """The stretches `[start, end)` of the text that have a time and say something of it; together they are all of it."""
+
+    def bare(start: int, end: int) -> bool:
+        return Gist(text[start:end], tuple((a - start, b - start) for a, b in spans if start <= a and b <= end)).bare
+
+    spans = whole.time_spans
+    stops = [m.end() for m in _ENDS.finditer(text) if not any(a <= m.start() and m.end() < b for a, b in spans)]
+    if not whole.moved:
+        stops += _within(text, spans, stops, bare)
+    parts: list[Span] = []
+    for start, end in pairwise(sorted({0, *stops, len(text)})):
+        timed = any(start <= a < end for a, _ in spans)
+        if parts and not (timed and any(parts[-1][0] <= a < parts[-1][1] for a, _ in spans)):
+            start = parts.pop()[0]
+        parts.append((start, end))
+    told: list[Span] = []
+    for start, end in parts:
+        if told and (bare(*told[-1]) or bare(start, end)):
+            start = told.pop()[0]
+        told.append((start, end))
+    return iter(told)
+
+
+def _within(text: str, spans: Sequence[Span], stops: Sequence[int], bare: Callable[[int, int], bool]) -> Iterator[int]:
+    """Where a part begins without a stop, as in what is dictated: 周三体检周五交报告."""
+    for (first, until), (then, behind) in pairwise(spans):
+        begins = max((stop for stop in stops if stop <= first), default=0)
+        ends = min((stop for stop in stops if stop > first), default=len(text))
+        between = text[until:then].strip()
+        if then >= ends or _HAN.search(between) is None or between.endswith(_LEADS_ON):
+            continue
+        if (begins == first or bare(begins, first)) and not bare(until, then) and not bare(behind, ends):
+            yield then
