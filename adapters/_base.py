@@ -10,7 +10,7 @@ import datetime as dt
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -90,13 +90,16 @@ def item_of(
     observed: dt.datetime | None,
     **more: Any,
 ) -> TimelineItem:
-    """The item of a text whose statement was read; `more` overrules what the statement says."""
+    """The item of a text whose statement was read; `more` overrules what the statement says. `content` is that text, where it tells of
+    several events.
+    """
     event = statement.event
+    told, begin = (None, 0) if statement.told is None else (content[slice(*statement.told)], statement.told[0])
     fields: dict[str, Any] = {
         "source": source,
         "source_ref": source_ref,
         "type": statement.type or default_type,
-        "title": title_of(content),
+        "title": title_of(content if told is None else told),
         "content": content,
         "observed_time": observed,
         "event_time": event.start if event is not None else None,
@@ -108,8 +111,9 @@ def item_of(
         "negated": statement.negated,
         "moved": statement.moved,
         "question": statement.question,
-        "time_spans": statement.time_spans,
+        "time_spans": tuple((start - begin, end - begin) for start, end in statement.time_spans),
         "aside": statement.aside,
+        "told": told,
     }
     return TimelineItem(**(fields | more))
 
@@ -292,6 +296,38 @@ def source(name: str, settings: type[SourceSettings], needs: str) -> Callable[[B
         return build
 
     return register
+
+
+def items_of(
+    statements: Sequence[Statement], ctx: SearchContext, make: Callable[[Statement], TimelineItem]
+) -> list[TimelineItem]:
+    """The items that the question is about, of a record that tells of an event or of several; `make` gives a statement's item."""
+    if len(statements) > 1 and ctx.by_telling:
+        spans = tuple(span for statement in statements for span in statement.time_spans)
+        return [make(replace(statements[0], told=None, time_spans=spans))]
+    items = [make(statement) for statement in statements]
+    for n, item in enumerate(items):
+        item.part = n
+    return asked_for(items, ctx)
+
+
+def asked_for(items: list[TimelineItem], ctx: SearchContext) -> list[TimelineItem]:
+    """Of items for the events that one record tells of, those that the question is about.
+
+    Without a topic that is every one in the asked time; with one it is the one that speaks of it then, or else at all.
+    """
+    if len(items) == 1:
+        return items
+    topic = {term for query in ctx.expanded_queries for term in words.content(query)}
+
+    def then(item: TimelineItem) -> bool:
+        return item.event is not None and ctx.time.range.overlaps(item.event.start or ctx.now, item.event.end)
+
+    def fits(item: TimelineItem) -> tuple[bool, int, bool, int]:
+        speaks, meets = len(topic.intersection(words.content(item.telling))), then(item)
+        return meets and speaks > 0, speaks, meets, -item.part
+
+    return [max(items, key=fits)] if topic else list(filter(then, items)) or items[:1]
 
 
 def belongs(item: TimelineItem, ctx: SearchContext) -> bool:

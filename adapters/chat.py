@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any
 
 import anyio
@@ -41,15 +42,15 @@ from adapters._base import (
     TimelineItem,
     chosen,
     item_of,
+    items_of,
     source,
 )
 from adapters._store import Store
 from adapters._store.database import Database, check_url
 from adapters._store.items import around, stored
 from adapters._store.schema import messages
+from planner.parts import read_statements
 from planner.plan import zone_of
-from planner.resolution import Conventions
-from planner.statements import read_statement
 
 
 class ChatSettings(SourceSettings):
@@ -180,7 +181,7 @@ class PortalChat:
             if moment is None:
                 undated += 1
             elif window.range.holds(moment) and isinstance(row.content, str) and row.content.strip():
-                items.append(self._item(row, moment.astimezone(ctx.zone), ctx.conventions))
+                items += self._items(row, moment.astimezone(ctx.zone), ctx)
         kept = chosen(items, ctx)
         return Items(kept, truncated=truncated or len(kept) < len(items), undated=undated)
 
@@ -195,16 +196,11 @@ class PortalChat:
         roles = [role.strip() for role in settings.roles.split(",") if role.strip()]
         return [*visible, messages[settings.message_role].in_(roles)]
 
-    def _item(self, row: Any, observed: dt.datetime, conventions: Conventions) -> TimelineItem:
-        statement = read_statement(row.content, observed, conventions, by_user=row.role != "assistant")
-        return item_of(
-            statement,
-            source=self.source,
-            source_ref=f"chat:message:{row.id}",
-            default_type="message",
-            content=row.content,
-            observed=observed,
-        )
+    def _items(self, row: Any, observed: dt.datetime, ctx: SearchContext) -> list[TimelineItem]:
+        statements = read_statements(row.content, observed, ctx.conventions, by_user=row.role != "assistant")
+        ref, content = f"chat:message:{row.id}", row.content
+        make = partial(item_of, source=self.source, source_ref=ref, default_type="message", content=content, observed=observed)
+        return items_of(statements, ctx, make)
 
     async def check(self) -> str:
         def look(connection: Connection) -> int:

@@ -22,6 +22,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import anyio
@@ -43,15 +44,16 @@ from adapters._base import (
     TimelineItem,
     chosen,
     item_of,
+    items_of,
     source,
 )
 from adapters._store import NewMessage, Store, mirroring
 from adapters._store.items import around, stored
 from adapters._times import from_ms, to_ms
+from planner.parts import read_statements
 from planner.plan import zone_of
 from planner.ranges import UTC, TimeRange
 from planner.resolution import DEFAULT, Conventions
-from planner.statements import read_statement
 
 
 class MeInputSettings(SourceSettings):
@@ -287,20 +289,20 @@ class MeInput:
         said = [float(row[name]) if _unit_interval(row.get(name)) else None for name in ("importance", "confidence")]
         return str(number), NewMessage("user", text, to_ms(occurred), *said)
 
-    def item(self, row: Any, user_id: str, zone: dt.tzinfo, conventions: Conventions) -> TimelineItem | str:
-        """The item of a row, or why there is none, as `record` says."""
-        record = self.record(row, user_id)
+    def items(self, row: Any, ctx: SearchContext) -> list[TimelineItem] | str:
+        """The items of a row that the question is about, or why there is none, as `record` says."""
+        record = self.record(row, ctx.user_id)
         if isinstance(record, str):
             return record
         number, message = record
         assert message.observed_ms is not None
-        observed = from_ms(message.observed_ms, zone)
+        observed = from_ms(message.observed_ms, ctx.zone)
         said = {name: value for name in ("importance", "confidence") if (value := getattr(message, name)) is not None}
-        return item_of(
-            read_statement(message.content, observed, conventions), source=self.source, source_ref=f"meinput:segment:{number}",
-            default_type="mention", content=message.content, observed=observed,
-            **({"title": row["title"]} if isinstance(row.get("title"), str) and row["title"].strip() else {}), **said,
+        make = partial(
+            item_of, source=self.source, source_ref=f"meinput:segment:{number}", default_type="mention", content=message.content,
+            observed=observed, **({"title": row["title"]} if isinstance(row.get("title"), str) and row["title"].strip() else {}), **said,
         )  # fmt: skip
+        return items_of(read_statements(message.content, observed, ctx.conventions), ctx, make)
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,10 +388,12 @@ class _Reader:
             params[settings.page_param] = cursor
 
     def _keep(self, row: Any, window: TimeRange) -> None:
-        item = self.adapter.item(row, self.ctx.user_id, self.ctx.zone, self.ctx.conventions)
-        if isinstance(item, str):
-            self.undated += item == "undated"
-            self.skipped += item == "bad"
-        elif item.observed_time is not None and window.holds(item.observed_time) and item.source_ref not in self.seen:
-            self.seen.add(item.source_ref)
-            self.items.append(item)
+        told = self.adapter.items(row, self.ctx)
+        if isinstance(told, str):
+            self.undated += told == "undated"
+            self.skipped += told == "bad"
+            return
+        first = told[0]
+        if first.observed_time is not None and window.holds(first.observed_time) and first.source_ref not in self.seen:
+            self.seen.add(first.source_ref)
+            self.items += told

@@ -45,15 +45,17 @@ from adapters._base import (
     TemporalSourceAdapter,
     TimelineItem,
     item_of,
+    items_of,
     source,
 )
 from adapters._memory import DIALECTS, Asked, Dialect, Record, Request
 from adapters._memory.dialect import Auth, code_of
 from planner import words
 from planner.modes import TemporalMode
+from planner.parts import read_statements
 from planner.plan import zone_of
 from planner.ranges import UTC, TimeRange
-from planner.statements import read_statement
+from planner.statements import Statement
 
 
 class MemoryAccount(Account):
@@ -254,14 +256,15 @@ class MemoryV2:
             if n % 32 == 31:
                 await anyio.lowlevel.checkpoint()
             try:
-                item = _item(record, f"{self.source}:{account.ref}:{record.id}", topics, ctx)
+                told = _items(record, f"{self.source}:{account.ref}:{record.id}", topics, ctx)
             except (OverflowError, ValueError):  # a time that the asker's zone cannot hold
                 skipped += 1
                 continue
-            if item.observed_time is None and item.event_time is None and (ctx.time.source != "default" or not topics):
+            first = told[0]
+            if first.observed_time is None and first.event_time is None and (ctx.time.source != "default" or not topics):
                 undated += 1
-            elif _asked_for(item, ctx):
-                items.append(item)
+            else:
+                items += [item for item in told if _asked_for(item, ctx)]
         return Items(items, undated=undated, skipped=skipped)
 
     async def check(self) -> str:
@@ -296,22 +299,27 @@ def _dated(ctx: SearchContext) -> str:
     return f"{ctx.query[:start]} {_days(ctx)} {ctx.query[end:]}".strip()
 
 
-def _item(record: Record, ref: str, topics: list[set[str]], ctx: SearchContext) -> TimelineItem:
+def _items(record: Record, ref: str, topics: list[set[str]], ctx: SearchContext) -> list[TimelineItem]:
     zone = ctx.zone
     said, created = (moment and moment.astimezone(zone) for moment in (record.said or record.created, record.created))
     observed = created if ctx.temporal_mode is TemporalMode.CREATED_IN and created is not None else said
-    statement = read_statement(record.text, said, ctx.conventions, zone=zone)
-    more: dict[str, Any] = {"confidence": round(statement.confidence * (1 if record.belief is None else record.belief), 4)}
-    if said is None and statement.status in ("occurred", "done") and _to_come(statement.event, ctx):
-        more["status"] = "planned"  # nobody knows when it was told, but it is still to come
+    more: dict[str, Any] = {}
     if record.importance is not None:
         more["importance"] = record.importance
     if record.similarity is not None and topics:
         own = set(words.content(record.text))
         more["relevance"] = max(record.similarity, *(len(topic & own) / len(topic) for topic in topics))
-    return item_of(
-        statement, source=MemoryV2.source, source_ref=ref, default_type="memory", content=record.text, observed=observed, **more
-    )
+
+    def make(statement: Statement) -> TimelineItem:
+        believed = round(statement.confidence * (1 if record.belief is None else record.belief), 4)
+        to_come = said is None and statement.status in ("occurred", "done") and _to_come(statement.event, ctx)
+        status = "planned" if to_come else statement.status  # nobody knows when it was told, but it is still to come
+        return item_of(
+            statement, source=MemoryV2.source, source_ref=ref, default_type="memory", content=record.text, observed=observed,
+            confidence=believed, status=status, **more,
+        )  # fmt: skip
+
+    return items_of(read_statements(record.text, said, ctx.conventions, zone=zone), ctx, make)
 
 
 def _to_come(event: TimeRange | None, ctx: SearchContext) -> bool:

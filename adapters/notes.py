@@ -26,6 +26,7 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,14 +44,16 @@ from adapters._base import (
     TimelineItem,
     chosen,
     item_of,
+    items_of,
     source,
     title_of,
 )
 from adapters._blocking import Stop, in_thread
 from planner import words
 from planner._remembering import remembered
+from planner.parts import read_statements
 from planner.ranges import FIRST_YEAR, LAST_YEAR, Grain
-from planner.statements import read_statement
+from planner.statements import Statement
 
 
 class NotesSettings(SourceSettings):
@@ -146,7 +149,7 @@ class Notes:
             if stop.late or len(items) >= 5 * ctx.retrieval.limit:
                 truncated = True
                 break
-            items.append(_item(entry, moment, ctx))
+            items += _items(entry, moment, ctx)
         kept = chosen(items, ctx)
         return Items(kept, truncated=truncated or len(kept) < len(items), undated=undated, problems=problems)
 
@@ -298,12 +301,16 @@ def _outside(name: str, ctx: SearchContext) -> bool:
     return not (ctx.retrieval.observed.range.overlaps(start, end) or ctx.time.range.overlaps(start, end))
 
 
-_statement = remembered(8192)(read_statement)
+_statements = remembered(8192)(read_statements)
 
 
-def _item(entry: Entry, moment: dt.datetime, ctx: SearchContext) -> TimelineItem:
-    statement = _statement(entry.text, moment, ctx.conventions)
-    more: dict[str, Any] = {"title": f"{entry.heading}: {title_of(entry.text)}" if entry.heading else title_of(entry.text)}
+def _items(entry: Entry, moment: dt.datetime, ctx: SearchContext) -> list[TimelineItem]:
+    return items_of(_statements(entry.text, moment, ctx.conventions), ctx, partial(_item, entry, moment, ctx))
+
+
+def _item(entry: Entry, moment: dt.datetime, ctx: SearchContext, statement: Statement) -> TimelineItem:
+    title = title_of(entry.text if statement.told is None else entry.text[slice(*statement.told)])
+    more: dict[str, Any] = {"title": f"{entry.heading}: {title}" if entry.heading else title}
     observed: dt.datetime | None = moment
     if moment.date() > ctx.now.date():
         observed = None

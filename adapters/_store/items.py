@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from adapters._base import Items, SearchContext, SourceUnavailable, Threshold, TimelineItem, chosen, title_of
+from adapters._base import Items, SearchContext, SourceUnavailable, Threshold, TimelineItem, asked_for, chosen, title_of
 from adapters._store import search
 from adapters._store.asking import asked as asked_of
 from adapters._store.store import Snapshot, Store
@@ -41,7 +41,7 @@ async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[s
             found = search.search(snapshot, ctx.user_id, _asked(ctx, times, observed), limit, source)
         else:
             found = search.in_time(snapshot, ctx.user_id, observed, None if ctx.by_telling else asked, limit, source)
-        told = _told(snapshot, ctx, found.hits, source, topical)
+        told = _told(snapshot, ctx, found.hits, source)
         hits = [hit for hit in told if _may_count(hit, ctx.threshold)]
         below = len(told) - len(hits)
         if not topical:
@@ -122,34 +122,25 @@ def _asked(ctx: SearchContext, times: list[tuple[int, int]], observed: tuple[int
     )
 
 
-def _told(snapshot: Snapshot, ctx: SearchContext, hits: Sequence[search.Hit], source: str, topical: bool) -> list[search.Hit]:
-    """The hits, each for the event that is asked for where its message tells of several.
-
-    Without a topic that is every one in the asked time; with one it is the one that speaks of it then, or else at all. Where only the
-    telling counts it is the whole message.
-    """
-    topic = {term for query in ctx.expanded_queries for term in words.content(query)}
-    start, end = to_ms(ctx.time.start), to_ms(ctx.time.end)
-
-    def meets(hit: search.Hit) -> bool:
-        at, until = hit.row.event_ms, hit.row.event_end_ms
-        return at is not None and at < end and (at >= start or (until is not None and until > start))
-
-    def fits(hit: search.Hit) -> tuple[bool, int, bool, int]:
-        speaks, then = len(topic.intersection(words.content(_telling(hit.row)))), meets(hit)
-        return then and speaks > 0, speaks, then, -hit.part
-
+def _told(snapshot: Snapshot, ctx: SearchContext, hits: Sequence[search.Hit], source: str) -> list[search.Hit]:
+    """The hits, each for the events that are asked for where its message tells of several; the whole where only telling it counts."""
     found: list[search.Hit] = []
-    for first, *others in search.tellings(snapshot, ctx.user_id, hits, source):
-        if not others:
-            found.append(first)
-        elif ctx.by_telling:
-            found.append(replace(first, row=first.row._replace(told=None, said=None)))
-        elif topical:
-            found.append(max((first, *others), key=fits))
+    for options in search.tellings(snapshot, ctx.user_id, hits, source):
+        if len(options) > 1 and ctx.by_telling:
+            row, spans = options[0].row, " ".join(_in_whole(option.row) for option in options)
+            found.append(replace(options[0], row=row._replace(told=None, said=None, time_spans=spans)))
+        elif len(options) > 1:
+            wanted = {item.part for item in asked_for([_item(hit, ctx.zone, source, "") for hit in options], ctx)}
+            found += [hit for hit in options if hit.part in wanted]
         else:
-            found += list(filter(meets, (first, *others))) or [first]
+            found += options
     return found
+
+
+def _in_whole(row: search.Stored) -> str:
+    """The places of its times in all of the message."""
+    begin = spans_of(row.told or "0-0")[0][0]
+    return " ".join(f"{start + begin}-{end + begin}" for start, end in spans_of(row.time_spans))
 
 
 def _telling(row: search.Stored) -> str:
