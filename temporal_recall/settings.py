@@ -46,7 +46,10 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="TEMPORAL_RECALL_", extra="ignore", frozen=True, env_ignore_empty=True)
 
     token: SecretStr | None = None
-    database_url: SecretStr = Field(default_factory=lambda: SecretStr(f"sqlite:///{data_folder() / 'temporal-recall.sqlite3'}"))
+    # Only one that is given is checked: for that the database's library is loaded.
+    database_url: SecretStr = Field(
+        default_factory=lambda: SecretStr(f"sqlite:///{data_folder() / 'temporal-recall.sqlite3'}"), validate_default=False
+    )
     timezone: str = "Asia/Shanghai"
     week_start: str = "monday"
     day_first: bool = False

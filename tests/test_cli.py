@@ -153,6 +153,24 @@ def test_plan_and_explain(tmp_path: Path, call: Callable[..., Ended]) -> None:
     assert "Weekday weekday=4" in tree
 
 
+def test_a_plan_waits_for_no_store_and_no_server(tmp_path: Path) -> None:
+    """What only understands a question loads neither the database's libraries nor those of the network."""
+    command = """if True:
+        import sys
+        from temporal_recall.cli import main
+        try:
+            main()
+        finally:
+            print(*sys.modules, file=sys.stderr)"""
+    ended = subprocess.run(
+        [sys.executable, "-c", command, "plan", "yesterday"],
+        capture_output=True, text=True, env=environment(tmp_path), cwd=tmp_path, timeout=60, check=True,
+    )  # fmt: skip
+    loaded = set(ended.stderr.split())
+    assert "planner.plan" in loaded
+    assert loaded & {"sqlalchemy", "numpy", "httpx", "fastapi", "uvicorn", "jwt"} == set()
+
+
 def test_sources(tmp_path: Path, call: Callable[..., Ended]) -> None:
     """Every source is listed with what it needs; check says what was found, and fails when one cannot be asked."""
     listed = run(tmp_path, "sources").stdout
