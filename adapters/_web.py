@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ssl
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import httpx
@@ -13,6 +15,12 @@ from adapters._base import SourceError, SourceTimeout, SourceUnavailable
 
 _REDIRECTS = 5
 _MOVED = (301, 302, 303, 307, 308)
+
+
+@cache
+def trusted() -> ssl.SSLContext:
+    """Whom a server's certificate may come from. Read once, for every client: that takes longer than all else in making one."""
+    return httpx.create_ssl_context()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +39,7 @@ class Web:
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
         self.client = httpx.AsyncClient(
+            verify=trusted(),
             timeout=httpx.Timeout(30, connect=3),
             limits=httpx.Limits(max_connections=32, max_keepalive_connections=8),
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),

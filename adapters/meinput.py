@@ -50,6 +50,7 @@ from adapters._base import (
 from adapters._store import NewMessage, Store, mirroring
 from adapters._store.items import around, stored
 from adapters._times import from_ms, to_ms
+from adapters._web import trusted
 from planner.parts import read_statements
 from planner.plan import zone_of
 from planner.ranges import UTC, TimeRange
@@ -112,6 +113,7 @@ class MeInput:
             headers[settings.auth_header] = f"{settings.auth_scheme} {settings.token.get_secret_value()}".strip()
         limits = httpx.Limits(max_connections=32, max_keepalive_connections=8)
         self.client = httpx.AsyncClient(
+            verify=trusted(),
             base_url=(settings.url or "").rstrip("/"),
             headers=headers,
             timeout=httpx.Timeout(30, connect=3),

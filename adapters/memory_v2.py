@@ -50,6 +50,7 @@ from adapters._base import (
 )
 from adapters._memory import DIALECTS, Asked, Dialect, Record, Request
 from adapters._memory.dialect import Auth, code_of
+from adapters._web import trusted
 from planner import words
 from planner.modes import TemporalMode
 from planner.parts import read_statements
@@ -140,7 +141,7 @@ class MemoryV2:
         self.zone = zone_of(settings.time_zone)
         limits = httpx.Limits(max_connections=32, max_keepalive_connections=8)
         self.client = httpx.AsyncClient(
-            headers={"Accept": "application/json"}, timeout=httpx.Timeout(30, connect=3), limits=limits
+            verify=trusted(), headers={"Accept": "application/json"}, timeout=httpx.Timeout(30, connect=3), limits=limits
         )
 
     async def search(self, ctx: SearchContext) -> Sequence[TimelineItem]:

@@ -25,8 +25,9 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import adapters
-from adapters import Shared, SourceError, TemporalSourceAdapter
+from adapters import SourceError, TemporalSourceAdapter
 from adapters._store import Store, reindexing
+from adapters._web import trusted
 from planner.modes import TemporalMode
 from planner.plan import ContextPlan, make_plan, zone_of
 from planner.ranges import UTC
@@ -37,9 +38,9 @@ from temporal_recall.auth import Caller, Verifier, token_of
 from temporal_recall.memory_door import DoorError, router
 from temporal_recall.recall import DEFAULT_LIMIT, MAX_LIMIT, Recall
 from temporal_recall.settings import Settings
+from temporal_recall.sources import PLANNED_SOURCES, build_sources
 
 log = logging.getLogger("temporal_recall")
-PLANNED_SOURCES = ("calendar", "memory_v2", "email", "browser", "tasks")
 _DOOR_PATHS = ("/add", "/search", "/v1/add", "/v1/search")
 
 
@@ -52,27 +53,11 @@ class Json(Response):
         return orjson.dumps(content)
 
 
-def build_sources(settings: Settings, store: Store) -> dict[str, TemporalSourceAdapter]:
-    """The configured sources by name: those that SOURCES lists, or all. Raises ValueError for a name that no source has."""
-    shared = Shared(store, settings.zone, settings.conventions, single=not settings.verifies)
-    known = adapters.registry()
-    unknown = [name for name in settings.sources if name not in known and name not in PLANNED_SOURCES]
-    if unknown:
-        raise ValueError(f"TEMPORAL_RECALL_SOURCES names no known source: {', '.join(unknown)}")
-    built = {}
-    for name, registered in known.items():
-        if not settings.sources or name in settings.sources:
-            adapter = registered.build(registered.settings(), shared)
-            if adapter is not None:
-                built[name] = adapter
-    return built
-
-
 def create_app(settings: Settings | None = None, sources: dict[str, TemporalSourceAdapter] | None = None) -> FastAPI:
     """The service. `sources` overrules the configured ones (they are then the caller's to close)."""
     settings = settings or Settings()
     store = Store(settings.database_url.get_secret_value(), semantic=settings.by_meaning)
-    client = httpx.AsyncClient(timeout=httpx.Timeout(4.0))
+    client = httpx.AsyncClient(verify=trusted(), timeout=httpx.Timeout(4.0))
     verifier = Verifier(settings, client)
     configured = build_sources(settings, store) if sources is None else sources
     recall = Recall(settings, configured)

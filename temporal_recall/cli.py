@@ -3,40 +3,39 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import json
 import logging
 import shutil
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import anyio
-import httpx
 import typer
-import uvicorn
 from pydantic import SecretStr, ValidationError
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress
 from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
 import adapters
 from adapters import SourceError
-from adapters._store import NewMessage, Store, reindexing
-from adapters._store.writing import add as add_to_store
 from adapters._times import to_ms
-from adapters.meinput import MeInput
 from planner.explaining import Branch
 from planner.explaining import explain as explain_times
 from planner.modes import TemporalMode
 from planner.plan import ContextPlan, make_plan, zone_of
-from temporal_recall import clock, folder, importers, replay, sample
-from temporal_recall.api import PLANNED_SOURCES, build_sources, create_app
-from temporal_recall.auth import is_loopback
+from temporal_recall import clock, importers
 from temporal_recall.errors import RecallError
-from temporal_recall.recall import Recall
 from temporal_recall.settings import Settings, data_folder
+from temporal_recall.sources import PLANNED_SOURCES, build_sources
+
+# The store, the server and the HTTP client load in the commands that need them: they take longer than the other commands do.
+if TYPE_CHECKING:
+    import uvicorn
+
+    from adapters._store import NewMessage, Store
 
 cli = typer.Typer(
     no_args_is_help=True,
@@ -79,9 +78,16 @@ def main() -> None:
 
 def _prefix(model: str) -> str:
     """What the settings of a class begin with: a source's with its name."""
-    known = {registered.settings.__name__: registered.settings for registered in adapters.registry().values()}
-    settings = known.get(model, Settings)
-    return str(settings.model_config.get("env_prefix", ""))
+    known: dict[str, type[Any]] = {Settings.__name__: Settings}
+    if model not in known:
+        known |= {registered.settings.__name__: registered.settings for registered in adapters.registry().values()}
+    return str(known.get(model, Settings).model_config.get("env_prefix", ""))
+
+
+def _store(settings: Settings, *, semantic: bool = False) -> Store:
+    from adapters._store import Store
+
+    return Store(settings.database_url.get_secret_value(), semantic=semantic)
 
 
 def _now(text: str | None, settings: Settings) -> dt.datetime:
@@ -107,6 +113,10 @@ def serve(
     ] = False,
 ) -> None:
     """Serve the HTTP API."""
+    import uvicorn
+
+    from temporal_recall.auth import is_loopback
+
     settings = Settings()
     logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
     logging.getLogger("httpx").setLevel(logging.WARNING)  # its INFO lines hold addresses with user ids
@@ -133,7 +143,7 @@ def serve(
 
 async def _can_serve(settings: Settings) -> None:
     """Opens what the service opens, once before its processes do. Raises what is wrong with the settings or the store."""
-    store = Store(settings.database_url.get_secret_value())
+    store = _store(settings)
     try:
         for adapter in build_sources(settings, store).values():
             await adapter.close()
@@ -143,6 +153,11 @@ async def _can_serve(settings: Settings) -> None:
 
 
 async def _serve_sample(settings: Settings, host: str, port: int) -> None:
+    import uvicorn
+
+    from temporal_recall import folder, sample
+    from temporal_recall.api import create_app
+
     now = clock.now(settings.zone)
     place = data_folder() / "sample"
     shutil.rmtree(place, ignore_errors=True)
@@ -158,6 +173,10 @@ async def _serve_sample(settings: Settings, host: str, port: int) -> None:
 
 
 async def _ask_when_started(server: uvicorn.Server, settings: Settings, host: str, port: int, now: dt.datetime) -> None:
+    import httpx
+
+    from temporal_recall import sample
+
     while not server.started:  # noqa: ASYNC110 (uvicorn has no event to wait for)
         await anyio.sleep(0.02)
     url = f"http://{host}:{port}"
@@ -207,6 +226,8 @@ def ask(
 
 
 async def _ask_service(url: str, settings: Settings, body: dict[str, Any]) -> dict[str, Any]:
+    import httpx
+
     headers = {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token is not None else {}
     try:
         async with httpx.AsyncClient(timeout=30, headers=headers) as client:
@@ -222,7 +243,9 @@ async def _ask_service(url: str, settings: Settings, body: dict[str, Any]) -> di
 async def _ask_here(
     settings: Settings, question: str, user: str, now: dt.datetime, mode: TemporalMode | None, limit: int, explain: bool
 ) -> dict[str, Any]:
-    store = Store(settings.database_url.get_secret_value(), semantic=settings.by_meaning)
+    from temporal_recall.recall import Recall
+
+    store = _store(settings, semantic=settings.by_meaning)
     sources = build_sources(settings, store)
     await store.open()
     try:
@@ -273,7 +296,7 @@ def add(
     batch, bad = _read_messages(text, settings)
     for place, reason in bad:
         err.print(f"[yellow]line {place} left out:[/] {reason}")
-    name = request_id or "cli-" + replay.digest(text)
+    name = request_id or "cli-" + hashlib.sha256(text.encode()).hexdigest()[:16]
     added = anyio.run(_add, settings, user, name, session, batch) if batch else False
     out.print(
         f"read {len(batch) + len(bad)}, added {len(batch) if added else 0}, known before {0 if added else len(batch)}, bad {len(bad)}"
@@ -283,6 +306,8 @@ def add(
 
 
 def _read_messages(text: str, settings: Settings) -> tuple[list[NewMessage], list[tuple[int, str]]]:
+    from adapters._store import NewMessage
+
     batch, bad = [], []
     for place, line in enumerate(text.splitlines(), 1):
         if not line.strip():
@@ -309,7 +334,9 @@ def _read_messages(text: str, settings: Settings) -> tuple[list[NewMessage], lis
 
 
 async def _add(settings: Settings, user: str, name: str, session: str, batch: list[NewMessage]) -> bool:
-    store = Store(settings.database_url.get_secret_value())
+    from adapters._store.writing import add as add_to_store
+
+    store = _store(settings)
     await store.open()
     try:
         return await add_to_store(store, user, name, session, batch, settings.zone_for(user), settings.conventions)
@@ -327,7 +354,11 @@ def reindex(
 
 
 async def _reindex(settings: Settings, user: str | None, everything: bool) -> None:
-    store = Store(settings.database_url.get_secret_value())
+    from rich.progress import MofNCompleteColumn, Progress
+
+    from adapters._store import reindexing
+
+    store = _store(settings)
     await store.open()
     try:
         people = await reindexing.outdated(store, user, everything)
@@ -353,7 +384,9 @@ def embed() -> None:
 
 
 async def _embed(settings: Settings) -> None:
-    store = Store(settings.database_url.get_secret_value(), semantic=True)
+    from rich.progress import MofNCompleteColumn, Progress
+
+    store = _store(settings, semantic=True)
     await store.open()
     try:
         assert store.vectors is not None
@@ -385,7 +418,11 @@ def sync(
 
 
 async def _sync(settings: Settings, source: str, user: str, since: dt.datetime, now: dt.datetime) -> None:
-    store = Store(settings.database_url.get_secret_value())
+    from rich.progress import Progress
+
+    from adapters.meinput import MeInput
+
+    store = _store(settings)
     adapter = build_sources(settings, store).get(source)
     if not isinstance(adapter, MeInput):
         why = (
@@ -449,7 +486,7 @@ def import_export(
 async def _import(
     settings: Settings, user: str, form: str, file: Path, options: importers.Options, dry_run: bool
 ) -> importers.Report:
-    store = Store(settings.database_url.get_secret_value())
+    store = _store(settings)
     await store.open()
     try:
         with importers.bar(err) as moved:
@@ -466,6 +503,8 @@ def replay_cases(
     update: Annotated[bool, typer.Option("--update", help="Write what comes out as the expected answer.")] = False,
 ) -> None:
     """Replay recorded questions and compare with their expected answers."""
+    from temporal_recall import replay
+
     cases = replay.find(folders)
     if not cases:
         raise ValueError(f"no case in {', '.join(map(str, folders))}: a case is a folder with a request.json")
@@ -502,7 +541,7 @@ def sources_check() -> None:
 
 async def _list_sources(check: bool) -> bool:
     settings = Settings()
-    store = Store(settings.database_url.get_secret_value())
+    store = _store(settings)
     configured = build_sources(settings, store)
     table = Table("source", "state", "found" if check else "needs")
     good = True

@@ -7,7 +7,6 @@ expected.json    what must hold of the answer: mode, range, and per group (or `i
 
 from __future__ import annotations
 
-import hashlib
 import json
 import tempfile
 from collections.abc import Iterable
@@ -20,11 +19,6 @@ from pydantic import SecretStr
 from temporal_recall import folder
 from temporal_recall.api import create_app
 from temporal_recall.settings import Settings
-
-
-def digest(text: str) -> str:
-    """A short stable name for a text."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def find(folders: Iterable[Path]) -> list[Path]:

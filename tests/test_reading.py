@@ -302,13 +302,11 @@ def test_what_a_hostile_text_says_is_told_in_linear_time(unit: str) -> None:
 
 def _linear(read: Callable[[str], object], unit: str) -> None:
     def spent(text: str) -> float:
-        best = 1e9
-        for _ in range(2):
-            began = time.process_time()
-            read(text)
-            best = min(best, time.process_time() - began)
-        return best
+        began = time.process_time()
+        read(text)
+        return time.process_time() - began
 
     short, long = unit * (8000 // len(unit)), unit * (32000 // len(unit))
     read(short)
-    assert spent(long) < 12 * spent(short) + 0.05
+    bound = 12 * min(spent(short), spent(short)) + 0.05
+    assert any(spent(long) < bound for _ in range(2))
