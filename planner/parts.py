@@ -13,10 +13,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from planner.expressions import Expression, Now
+from planner.expressions import Expression, Now, Until
 from planner.ranges import Grain, TimeRange
-from planner.reading import read_times, tense_of
-from planner.resolution import DEFAULT, Conventions, Tense
+from planner.reading import read_times, tense_of, zoned_range
+from planner.resolution import DEFAULT, At, Conventions, Tense
 from planner.restatement import Gist
 from planner.statements import READ_AT_MOST, Statement, read_statement
 
@@ -108,7 +108,10 @@ class _Times:
         it: 7月2日被拘留，7月15日病情恶化.
         """
         assert said.event is not None
-        dates = next((m for m in self._read(self._text[start:end], _tense(said)) if m.range.start == said.event.start), None)
+        alone = self._read(self._text[start:end], _tense(said))
+        dates = next(
+            (m for m in alone if m.range.start == said.event.start), next((m for m in alone if m.range.start is None), None)
+        )
         if dates is None:
             return said, [said.event]
         place = (dates.start + start, dates.end + start)
@@ -121,7 +124,7 @@ class _Times:
             return said, [said.event]
         event = here[0].range if dates.range == said.event else said.event
         if event == said.event:
-            event = _of_day(event, dates, before)
+            event = self._next(dates.expression, event, before)
             if event != said.event and said.status in ("planned", "occurred"):
                 said = replace(said, status="occurred" if _tense(before) == "past" else "planned")
         events = [event]
@@ -135,6 +138,17 @@ class _Times:
         begun = before.event.start if before.event is not None else None
         return begun is not None and over.start is not None and begun <= over.start <= self._anchor
 
+    def _next(self, expression: Expression, event: TimeRange, before: Statement) -> TimeRange:
+        """What names only a time of day, or the day of a month, is of the day or the month of the part before: 明天八点起床，两点面试."""
+        named = expression.base if isinstance(expression, Until) else expression
+        last = None if before.event is None else before.event.start
+        grain = before.grain or Grain.DAY
+        if last is None or event.start is None:
+            return event
+        of_day = named.frame == "day" and grain <= Grain.DAY
+        of_month = named.frame == "month" and grain <= Grain.MONTH and event.start.month != last.month
+        return (zoned_range(named, At(last, "future", self._conventions)) or event) if of_day or of_month else event
+
     def _as(self, tense: Tense) -> list[_Time]:
         if tense not in self._whole:
             self._whole[tense] = self._read(self._text, tense)
@@ -145,23 +159,12 @@ class _Times:
         return [
             _Time(m.start, m.end, m.range, m.expression)
             for m in mentions
-            if m.range is not None and m.range.start is not None and not isinstance(m.expression, Now)
+            if m.range is not None and not isinstance(m.expression, Now)
         ]
 
 
 def _tense(said: Statement) -> Tense:
     return "past" if said.status in ("occurred", "done") else "future"
-
-
-def _of_day(event: TimeRange, mention: _Time, before: Statement) -> TimeRange:
-    """The event, on the day of the one before it where it names only a time of day: 明天八点起床，下午两点面试."""
-    if mention.expression.frame != "day" or before.event is None or (before.grain or Grain.DAY) > Grain.DAY:
-        return event
-    day = before.event.start
-    if day is None or event.start is None or event.end is None:
-        return event
-    days = dt.timedelta(days=(day.date() - event.start.date()).days)
-    return TimeRange(event.start + days, event.end + days)
 
 
 def _parts(text: str, whole: Statement) -> Iterator[Span]:

@@ -765,3 +765,31 @@ async def test_answers_in_the_order_of_time(serve: Any, settings: Any) -> None:
         days = await ask("我们按时间顺序都讨论了哪些装修预算")
         assert len(days) > 5
         assert days == sorted(days)
+
+
+async def test_every_event_of_a_message_is_found(serve: Any, settings: Any) -> None:
+    """By the day of each, as an item of its own; by its words at its own time; and what calls one off leaves the others."""
+    told = ("2026-09-03T10:00", "周六体检，下周一交报告，下周三晚上和老李吃饭")
+    async with serve(settings) as client:
+
+        async def ask(query: str, **more: Any) -> list[tuple[str, str]]:
+            answer = (await client.post(QUERY, json=ASK | {"query": query, "now": NOW.isoformat()} | more)).json()
+            assert len({item["timeline_item_id"] for item in items_of(answer)}) == len(items_of(answer))
+            return [(item["title"], item["event_time"][:10]) for item in items_of(answer)]
+
+        await client.post("/add", json=batch("r1", told, ("2026-09-03T10:01", "周六和周日都要早起")))
+        assert ("周六体检", "2026-09-05") in await ask("周六有什么安排")
+        assert ("下周一交报告", "2026-09-07") in await ask("下周一有什么安排")
+        assert await ask("下周三有什么安排") == [("下周三晚上和老李吃饭", "2026-09-09")]
+        assert {("下周一交报告", "2026-09-07"), ("下周三晚上和老李吃饭", "2026-09-09")} <= set(await ask("下周有什么安排"))
+        assert ("下周一交报告", "2026-09-07") in await ask("什么时候交报告")
+        assert await ask("9月3日我说了什么", temporal_mode="MENTIONED_IN") == [
+            (told[1], "2026-09-05"),
+            ("周六和周日都要早起", "2026-09-05"),
+        ]
+        await client.post("/add", json=batch("r2", ("2026-09-03T12:00", "下周三和老李的饭取消了")))
+        found = (await client.post(QUERY, json=ASK | {"query": "下周有什么安排", "now": NOW.isoformat()})).json()
+        states = {item["title"]: (item["status"], item["merged_from"]) for item in items_of(found)}
+        assert states["下周一交报告"] == ("due", [])
+        assert states["下周三和老李的饭取消了"] == ("cancelled", ["chat:message:r1:0"])
+        assert "下周三晚上和老李吃饭" not in states

@@ -16,7 +16,7 @@ from adapters._store import NewMessage, Store, reindexing, search
 from adapters._store.database import Database
 from adapters._store.migrating import HEAD, migrate
 from adapters._store.postings import BLOCK
-from adapters._store.schema import blocks, messages, people, version
+from adapters._store.schema import blocks, events, messages, people, version
 from adapters._store.writing import RULES, add
 from planner import words
 
@@ -114,7 +114,11 @@ async def test_reading_anew_while_others_write(database: str) -> None:
         size = BLOCK + 300
         for first in range(0, size, 469):
             batch = [
-                NewMessage("user", f"第{n}条 评审", ms("2026-09-02T10:00") + n * 1000)
+                NewMessage(
+                    "user",
+                    f"第{n}条 评审" if n % 100 else f"第{n}条 周五体检，周日爬山，评审",
+                    ms("2026-09-02T10:00") + n * 1000,
+                )
                 for n in range(first, min(first + 469, size))
             ]
             await add(store, "ada", f"r{first}", "s", batch, ZONE)
@@ -122,6 +126,7 @@ async def test_reading_anew_while_others_write(database: str) -> None:
         # As if older rules had read another status, and had written no terms.
         await store.write(lambda connection: connection.execute(update(people).values(rules=RULES - 1, terms=0)))
         await store.write(lambda connection: connection.execute(update(messages).values(status="due", length=0)))
+        await store.write(lambda connection: connection.execute(update(events).values(status="due")))
         (person,) = await reindexing.outdated(store)
 
         async def write() -> None:
@@ -145,6 +150,8 @@ async def test_reading_anew_while_others_write(database: str) -> None:
         lengths = [length for (length,) in await rows(select(messages.c.length))]
         assert await rows(select(messages.c.no).where(messages.c.status == "due")) == []
         assert await rows(select(blocks.c.block)) == [(0,)]
+        assert {status for (status,) in await rows(select(events.c.status))} == {"planned"}
+        assert len(await rows(select(events.c.no))) == len(range(0, size, 100))
         assert (row.rules, row.messages, row.terms, row.blocks) == (RULES, size + 20, sum(lengths), 1)
     finally:
         await store.close()

@@ -9,10 +9,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support import NOW, SHANGHAI
 
 from adapters import TimelineItem
-from planner import make_plan, read_statement, read_times
+from planner import make_plan, read_statement, read_statements, read_times
 from planner.ranges import Grain
 from temporal_recall.dedupe import dedupe
 
@@ -103,6 +105,57 @@ def test_statements(language: str) -> None:
         right["event"].append(event == wanted)
     assert len(right["status"]) >= 200
     assert {name: share(values) >= 95 for name, values in right.items()} == dict.fromkeys(right, True)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_events(language: str) -> None:
+    """The events that a message tells of: when each of them is, and whether it is still to come, over or off."""
+    wrong = []
+    rows = table(f"events_{language}")
+    for row in rows:
+        told = []
+        for said in read_statements(row["text"], NOW):
+            if said.event is not None and said.event.start is not None:
+                off, over = said.status == "cancelled" or said.negated, said.status in ("occurred", "done")
+                told.append(("off " if off else "over " if over else "") + shown(said.event.start))
+        if told != row["events"]:
+            wrong.append((row["text"], told))
+    assert len(rows) >= 50
+    assert 100 * len(wrong) / len(rows) <= 20, wrong
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "周三体检，",
+                "周五交报告。",
+                "昨天 ",
+                "and ",
+                "on Friday",
+                "下午三点",
+                "改到",
+                "取消",
+                "，",
+                "去上海",
+                "10:30",
+                "\n",
+                "的",
+            ]
+        )
+    )
+)
+def test_what_tells_of_an_event_is_a_part_of_the_text(pieces: list[str]) -> None:
+    """In the order of the text, with the places of its own times; events of one text are not the same time."""
+    text = "".join(pieces)
+    told = read_statements(text, NOW)
+    assert told[0].told is not None or told == [read_statement(text, NOW)]
+    places = [said.told for said in told if said.told is not None]
+    assert places == sorted(places)
+    assert all(0 <= start < end <= len(text) for start, end in places)
+    assert all(said.told[0] <= a and b <= len(text) for said in told if said.told is not None for a, b in said.time_spans)
+    starts = [said.event.start for said in told if said.event is not None]
+    assert len(set(starts)) == len(starts)
 
 
 @pytest.mark.parametrize("row", table("time_edges"), ids=lambda row: f"{row['tz']}:{row['text']}:{row['now'][:10]}")
