@@ -94,8 +94,8 @@ def _figures(token: Token, folded: str, languages: Sequence[Language]) -> bool:
     if isinstance(value, ex.Clock):
         ahead = _PARTED.split(folded[max(start - 20, 0) : start])[-1]
         behind = _PARTED.split(folded[end : end + 20], maxsplit=1)[0]
-        if said[-1].isalpha():  # seat 12A
-            return _told("label", languages, ahead)
+        if said[-1].isalpha():  # seat 12A, and 中星3A卫星: nobody says "3a" of a time right beside a letter
+            return ahead[-1:].isalpha() or behind[:1].isalpha() or _told("label", languages, ahead)
         return _told("scored", languages, f"{ahead}\n{behind}") and not _told("timed", languages, ahead)
     if isinstance(value, ex.Numeric) and "/" in said:
         if _MIXED_NUMBER.search(folded[max(start - 2, 0) : start]) is not None:  # 9 3/4
