@@ -65,14 +65,18 @@ def asked(
         observed_ms,
         hard=observed_ms is not None,
         told=told,
-        subject=_subject(more) if not compared and day is None and not _SENTENCES.search(query) else (),
+        subject=_subject(more, says("asks_what")) if not compared and day is None and not _SENTENCES.search(query) else (),
         over=over,
         of_assistant=says("of_assistant") is not None,
         topics=tuple(parts) if compared and len(parts) <= _MEANT and len(plain) <= LONGEST_QUESTION else (plain,),
     )
 
 
-def _subject(topic: str) -> Sequence[str]:
-    """The terms of a topic that names a thing; none of a longer one, which describes what may be told in other words."""
+def _subject(topic: str, done: re.Match[str] | None) -> Sequence[str]:
+    """The terms of a topic that names a thing; none of a longer one, which describes what may be told in other words, and none of
+    what is only done, where it is asked to what: what was read may be told as a book.
+    """
     own = words.content(topic)
-    return [*own, *(term for term in words.sought(topic) if term[0] == words.PAIR)] if len(own) <= _NAMED else ()
+    if len(own) > _NAMED or (done is not None and set(own) <= set(words.content(done["verb"]))):
+        return ()
+    return [*own, *(term for term in words.sought(topic) if term[0] == words.PAIR)]

@@ -1965,6 +1965,8 @@ _MEDIUM = later(
 # Words about a time in marks or in figures that make it a part of a title, a score, a share or a reference number.
 NAMING = {
     "medium": _MEDIUM,
+    # What is done, where a question asks what it was done to: who tells of it may name only that ("what did I read": a book).
+    "asks_what": later(r"\bwhat (?:else )?(?:did|do|have|had) (?:i|we|you|he|she|they) (?P<verb>[a-z]+)"),
     "says": later(r"\b(?:said|says|say|wrote|writes|asked|told me|replied|reads)\s*$"),
     "titled": later(
         r"\b(?:play|called|titled|entitled|named|watch|watched|seen|read|reading|sing|sang|hum|played|heard|song|film|movie|album|novel)\s*$"

@@ -1920,6 +1920,7 @@ NAMING = {
     "medium": later(
         r"主题曲|插曲|片头|片尾|歌|曲|专辑|电影|片子|剧|小说|书|诗|杂志|唱|乐队|乐团|节目|漫画|动画|综艺|游戏|导演|主演"
     ),
+    "asks_what": later(r"(?P<verb>[一-龥]{1,2}?)[了过]?些?(?:什么|啥)(?:东西)?(?=\W*$)"),
     "says": later(r"[说道问答写讲喊]\s*$"),
     "titled": later(r"(?:名叫|叫做?|题为|名为|推荐|[看听读]过?)\s*$"),
     # Papers and laws are of the year or the month in their title.
