@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
+from planner import words
 from planner.expressions import Expression, Now, Until
 from planner.ranges import Grain, TimeRange
 from planner.reading import read_times, tense_of, zoned_range
@@ -27,7 +29,9 @@ _LISTED = re.compile(r"\s*(?:(?:和|跟|与|及|以及|还有|或者?|、|[,，&
 _LEADS_ON = tuple("到至从在于改成是为比离和跟与及、的等叫说给把被让按自距")
 _BLANK = re.compile(r"\s+")
 _HAN = re.compile("[\u3400-\u9fff]")
-_MOST = 12  # so many events of a text are kept apart
+_LEAD = 6  # so many characters at most stand ahead of a time that begins a part
+_MOST = 12  # so many events of a text are kept apart,
+_LOOKED_AT = 24  # of so many of its parts
 
 
 def read_statements(
@@ -50,7 +54,7 @@ def read_statements(
     head, anchor = text[:READ_AT_MOST], observed or dt.datetime(1970, 1, 1, tzinfo=zone)
     times = _Times(head, anchor, conventions)
     found: list[Statement] = []
-    for start, end in _parts(head, whole):
+    for start, end in islice(_parts(head, whole), _LOOKED_AT):
         said = read_statement(head[start:end], observed, conventions, by_user=by_user, zone=zone)
         if said.event is None or said.status == "mentioned":
             continue
@@ -167,37 +171,65 @@ def _tense(said: Statement) -> Tense:
     return "past" if said.status in ("occurred", "done") else "future"
 
 
+class _Placed:
+    """Where a text's times stand."""
+
+    def __init__(self, text: str, spans: Sequence[Span]) -> None:
+        self._text, self._spans = text, spans
+        self._starts = [start for start, _ in spans]
+
+    def inside(self, start: int, end: int) -> bool:
+        """Whether a time holds the stretch and goes on behind it."""
+        at = bisect_right(self._starts, start) - 1
+        return at >= 0 and end < self._spans[at][1]
+
+    def of(self, start: int, end: int) -> Sequence[Span]:
+        """The times that begin in `[start, end)`."""
+        return self._spans[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+
+    def bare(self, start: int, end: int) -> bool:
+        """Whether the stretch says nothing beside its times."""
+        own = tuple((a - start, b - start) for a, b in self.of(start, end) if b <= end)
+        part = self._text[start:end]
+        return not any(map(str.isalnum, words.blanked(part, own))) or Gist(part, own).bare
+
+
 def _parts(text: str, whole: Statement) -> Iterator[Span]:
     """The stretches `[start, end)` of the text that have a time and say something of it; together they are all of it."""
-
-    def bare(start: int, end: int) -> bool:
-        return Gist(text[start:end], tuple((a - start, b - start) for a, b in spans if start <= a and b <= end)).bare
-
-    spans = whole.time_spans
-    stops = [m.end() for m in _ENDS.finditer(text) if not any(a <= m.start() and m.end() < b for a, b in spans)]
+    placed = _Placed(text, whole.time_spans)
+    stops = [m.end() for m in _ENDS.finditer(text) if not placed.inside(*m.span())]
     if not whole.moved:
-        stops += _within(text, spans, stops, bare)
-    parts: list[Span] = []
-    for start, end in pairwise(sorted({0, *stops, len(text)})):
-        timed = any(start <= a < end for a, _ in spans)
-        if parts and not (timed and any(parts[-1][0] <= a < parts[-1][1] for a, _ in spans)):
-            start = parts.pop()[0]
-        parts.append((start, end))
-    told: list[Span] = []
-    for start, end in parts:
-        if told and (bare(*told[-1]) or bare(start, end)):
-            start = told.pop()[0]
-        told.append((start, end))
-    return iter(told)
+        stops = sorted({*stops, *_within(text, whole.time_spans, stops, placed)})
+    timed: list[Span] = []  # each with what has no time behind it
+    fresh = True  # whether the last one has no time yet
+    for start, end in pairwise([0, *stops, len(text)]):
+        has_time = bool(placed.of(start, end))
+        if timed and (fresh or not has_time):
+            timed[-1] = timed[-1][0], end
+        else:
+            timed.append((start, end))
+            fresh = True
+        fresh = fresh and not has_time
+    begun, bare = 0, True
+    for start, end in timed:
+        says = not placed.bare(start, end)
+        if says and not bare:
+            yield begun, start
+            begun = start
+        bare = bare and not says
+    yield begun, len(text)
 
 
-def _within(text: str, spans: Sequence[Span], stops: Sequence[int], bare: Callable[[int, int], bool]) -> Iterator[int]:
+def _within(text: str, spans: Sequence[Span], stops: Sequence[int], placed: _Placed) -> Iterator[int]:
     """Where a part begins without a stop, as in what is dictated: 周三体检周五交报告."""
-    for (first, until), (then, behind) in pairwise(spans):
-        begins = max((stop for stop in stops if stop <= first), default=0)
-        ends = min((stop for stop in stops if stop > first), default=len(text))
+    begun = 0
+    for (first, until), (then, behind), (further, _) in zip(spans, spans[1:], [*spans[2:], (len(text), 0)], strict=False):
+        at = bisect_right(stops, first)
+        begun = max(begun, stops[at - 1] if at else 0)
+        ends = min(stops[at] if at < len(stops) else len(text), further)
         between = text[until:then].strip()
-        if then >= ends or _HAN.search(between) is None or between.endswith(_LEADS_ON):
+        if then >= ends or _HAN.search(between) is None or between.endswith(_LEADS_ON) or first - begun > _LEAD:
             continue
-        if (begins == first or bare(begins, first)) and not bare(until, then) and not bare(behind, ends):
+        if placed.bare(begun, first) and not placed.bare(until, then) and not placed.bare(behind, ends):
+            begun = then
             yield then

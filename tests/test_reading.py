@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planner import Conventions, make_plan, read_times
+from planner import Conventions, make_plan, read_statements, read_times
 from planner.ranges import attach
 from planner.restatement import Gist
 
@@ -298,6 +298,12 @@ def test_hostile_repetition_stays_linear(unit: str) -> None:
 def test_what_a_hostile_text_says_is_told_in_linear_time(unit: str) -> None:
     """As above, for what merging compares."""
     _linear(lambda text: Gist(text).core, unit)
+
+
+@pytest.mark.parametrize("unit", ["周三去。", "周三，", "周三体检周五交报告", "on Friday and ", "1点去2点来"])
+def test_the_events_of_a_hostile_text_are_told_in_linear_time(unit: str) -> None:
+    """As above, for the parts of a text; of a long one the first 4,000 characters are read."""
+    _linear(lambda text: read_statements(text[: len(text) // 8], NOW), unit)
 
 
 def _linear(read: Callable[[str], object], unit: str) -> None:
