@@ -274,7 +274,7 @@ def share(tokens: list[Token]) -> list[Token]:
             continue
         ends = at > 1 and tokens[at - 2].cat in _RANGING  # the end of a range has the day of its beginning
         for source, target in ((left, right), (right, left)):
-            if ends and target is left:
+            if target is left and (ends or not _behind(left, right)):
                 continue
             outer = outer_of(source.value, target.value.frame)
             if outer is not None:
@@ -283,6 +283,11 @@ def share(tokens: list[Token]) -> list[Token]:
                     target.value, target.weak = nested, target.weak and source.weak
                     break
     return tokens
+
+
+def _behind(left: Token, right: Token) -> bool:
+    """Whether what the right one says of its surroundings is told behind it, as in "Monday and Friday next week", and not 周六和下周一."""
+    return len(right.rules) > len(left.rules) and right.rules[: len(left.rules)] == left.rules
 
 
 def outer_of(source: ex.Expression, frame: str | None) -> ex.Expression | None:
