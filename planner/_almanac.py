@@ -385,11 +385,11 @@ FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int | Callable[[
     "lantern": (_lunar(1, 15), 1, 0),
     "dragon_head": (_lunar(2, 2), 1, 0),
     "shangsi": (_lunar(3, 3), 1, 0),
-    "tomb_sweeping": (lambda year: solar_term(year, "清明"), 3, 1),
-    "dragon_boat": (_lunar(5, 5), 3, 1),
+    "tomb_sweeping": (lambda year: solar_term(year, "清明"), 1, 0),
+    "dragon_boat": (_lunar(5, 5), 1, 0),
     "qixi": (_lunar(7, 7), 1, 0),
     "ghost": (_lunar(7, 15), 1, 0),
-    "mid_autumn": (_lunar(8, 15), 3, 1),
+    "mid_autumn": (_lunar(8, 15), 1, 0),
     "double_ninth": (_lunar(9, 9), 1, 0),
     "dog_days": (_dog_days(1), lambda year: 20 + _middle_dog_days(year), 0),
     "dog_days_first": (_dog_days(1), 10, 0),
@@ -595,6 +595,12 @@ FESTIVALS: dict[str, tuple[Callable[[int], dt.datetime | None], int | Callable[[
 }
 
 
+# Three days off that are laid against a weekend, by the weekday of the feast: days before it, and days in all. One on a
+# Wednesday stands alone.
+_AGAINST_A_WEEKEND = frozenset({"new_year", "tomb_sweeping", "dragon_boat", "mid_autumn"})
+_DAYS_OFF = ((2, 3), (2, 3), (0, 1), (0, 3), (0, 3), (0, 3), (1, 3))
+
+
 def festival_span(year: int, key: str, holiday: bool) -> Span | None:
     """The day of a festival in a Gregorian year, or with `holiday` its customary holiday; None if the year has none."""
     find, length, before = FESTIVALS[key]
@@ -604,5 +610,7 @@ def festival_span(year: int, key: str, holiday: bool) -> Span | None:
     if not holiday:
         return Span(found, found + DAY, G.DAY)
     length = length if isinstance(length, int) else length(year)
+    if key in _AGAINST_A_WEEKEND:
+        before, length = _DAYS_OFF[found.weekday()]
     start = found - DAY * before
     return Span(start, start + DAY * length, G.DAY if length == 1 else G.WEEK)

@@ -37,6 +37,8 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
         return _each(nest(part, inner) for part in outer.parts)
     if isinstance(inner, ex.Rolling) and inner.whole and len(inner.amount.parts) == 1:
         n, unit = inner.amount.parts[0]
+        if outer.grain is Grain.WEEKEND and inner.amount.parts == ((1, "day"),):  # the day before the weekend
+            return ex.Rolling(inner.amount, inner.sign, base=outer)
         if not n % 1 and isinstance(outer, _DIVIDED) and outer.grain > ex.GRAIN[unit]:
             return ex.Within(outer, ex.Run(int(n) * -inner.sign, unit))
         return None
@@ -128,6 +130,8 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     if isinstance(left, ex.Recurring):
         return left if right.frame is not None else None
     if isinstance(right, ex.Recurring):
+        if right.every is not None and right.every.grain is left.grain and not isinstance(left, ex.FromTo):
+            return None  # 周一到周五每天
         return right if left.frame in ("day", "week", "month", "any") else None
     if (
         isinstance(left, ex.Current)
@@ -137,6 +141,9 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
     ):
         return ex.OnWeekday(left.what.weekday, right)  # "this Friday, the 5th"
     if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, (ex.Festival, ex.SolarTerm)):
+        n, unit = right.amount.parts[0]
+        if isinstance(left, ex.Festival) and left.holiday and unit == "day" and n > 1 and not n % 1:
+            return ex.Within(left, ex.Run(int(n) * -right.sign, "day"))  # 国庆假期前三天
         return beside(left, right)
     for dated, named in ((left, right), (right, left)):  # 9月25号中秋 is one day, said twice
         if isinstance(named, (ex.Festival, ex.SolarTerm)) and isinstance(innermost(dated), ex.Day) and dated.frame != "month":

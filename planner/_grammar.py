@@ -558,6 +558,7 @@ class Grammar:
         self.remembered = Memory()  # what a run says, by its categories and characters
         self.stretched = Memory()  # what a stretch says, by its characters
         self.telling = self.pieces.telling | {"X"}
+        self.apart, self.turns = ([language.cue(name) for language in languages] for name in ("apart", "turns"))
         self.attributes = [language.attribute for language in languages if language.attribute is not None]
         self.events = [language.event for language in languages if language.event is not None]
         self.of_events = [language.of_event for language in languages if language.of_event is not None]

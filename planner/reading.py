@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from planner import expressions as ex
+from planner._carrying import carry
 from planner._composition import lend, narrow, place, share
 from planner._form import Form, form
 from planner._grammar import LONGEST, SHORT, Grammar, Language, Page, Reached, Token, squeeze
@@ -133,6 +134,7 @@ def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions
     pieces = _pieces(reader, page)
     if len(pieces) > 1:
         lend(pieces, folded, reader.attributes)
+        carry(pieces, folded, reader.apart, reader.turns)
     if pieces:
         place(pieces, folded, reader.events, reader.of_events)
     mentions = []

@@ -83,11 +83,11 @@ PARTS: dict[str, ex.DayPart] = {
     for words, name, first, last in (
         ("凌晨 后半夜 下半夜", "small_hours", 0, 6),
         ("黎明 拂晓 破晓 天亮", "dawn", 4, 7),
-        ("清晨 清早 大清早 早晨 早上 大早 大早上 朝早 朝头早", "early_morning", 6, 9),
-        ("上午 午前 上昼 早间 晨间", "morning", 6, 12),
-        ("中午 正午 午间 晌午 大中午", "noon", 11, 13),
-        ("下午 一下午 午后 后晌 晏昼 下昼", "afternoon", 12, 18),
-        ("傍晚 黄昏 日落 薄暮", "dusk", 17, 19),
+        ("清晨 清早 大清早 早晨 早上 大早 大早上 一清早 大清早上 朝早 朝头早", "early_morning", 6, 9),
+        ("上午 午前 上昼 早间 晨间 上半天 上半晌 前半晌 前晌 头晌", "morning", 6, 12),
+        ("中午 正午 午间 晌午 晌午头 大中午", "noon", 11, 13),
+        ("下午 一下午 午后 后晌 下晌 后半晌 下半晌 下半天 晏昼 下昼", "afternoon", 12, 18),
+        ("傍晚 黄昏 日落 薄暮 傍黑 傍黑儿 擦黑 擦黑儿", "dusk", 17, 19),
         ("晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 晚黑 夜晚黑 夜黑 夜", "evening", 18, 24),
         ("深夜 半夜 午夜 子夜 大半夜 深更半夜 三更半夜", "late_night", 22, 26),
         ("白天 大白天 日间", "daytime", 6, 18),
@@ -118,7 +118,7 @@ PARTS: dict[str, ex.DayPart] = {
 _BY_MEAL = frozenset(part.name for words, part in PARTS.items() if words[0] in "早午晚" and words[1] in "饭餐")
 _NIGHT = ex.DayPart("night", 18, 30)
 _EVENING = PARTS["晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 晚黑 夜晚黑 夜黑 夜"]
-_MORNING = PARTS["清晨 清早 大清早 早晨 早上 大早 大早上 朝早 朝头早"]
+_MORNING = PARTS["清晨 清早 大清早 早晨 早上 大早 大早上 一清早 大清早上 朝早 朝头早"]
 
 
 def _day_part(offset: int, part: ex.DayPart) -> ex.Expression:
@@ -150,7 +150,7 @@ FESTIVALS: dict[str, str] = {
     "跨年 跨年夜 新年夜": "new_year_eve",
     "腊八 腊八节": "laba",
     "小年 小年夜": "little_new_year",
-    "除夕 除夕夜 年三十 大年三十 年三十晚上 年夜": "spring_festival_eve",
+    "除夕 除夕夜 年三十 大年三十 年三十晚上 年夜 年三十儿 大年三十儿 大年夜": "spring_festival_eve",
     "春节 大年初一 农历新年 新春 过年 中国新年 农历春节": "spring_festival",
     "元宵 元宵节 上元节": "lantern",
     "龙抬头": "dragon_head",
@@ -158,8 +158,8 @@ FESTIVALS: dict[str, str] = {
     "清明 清明节": "tomb_sweeping",
     "端午 端午节 端阳节 重五": "dragon_boat",
     "七夕 七夕节 乞巧节": "qixi",
-    "中元节 鬼节 盂兰盆节": "ghost",
-    "中秋 中秋节 八月节": "mid_autumn",
+    "中元节 鬼节 盂兰盆节 七月半": "ghost",
+    "中秋 中秋节 八月节 八月半": "mid_autumn",
     "重阳 重阳节 九九重阳": "double_ninth",
     "冬至节": "winter_solstice",
     "情人节 圣瓦伦丁节 圣华伦泰节": "valentine",
@@ -334,7 +334,7 @@ NOISE = (
     "每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 时不时 春节联欢晚会 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 "
     "终日 明日之后 昨日重现 星期天乐队 星期八 先天 半夜鸡叫 深夜食堂 公元前 西元前 纪元前 三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 明日香 记下 留下 剩下 "
     "放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 百日 三天两头 万岁 千岁 一周目 二周目 三周目 周恩来 周星驰 周润发 周末愉快 点到为止 "
-    "月龄 三伏贴 三伏茶 数九歌 年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
+    "月龄 老早 很早 好早 早早 三伏贴 三伏茶 数九歌 年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
     # sayings
     "如一日 一号文件 明日黄花 昨日黄花 一日之寒 一日之功 一日之长 一日为师 一日不见 一日三秋 一日千里 一日夫妻 一日打鱼 有朝一日 今朝有酒 今朝醉 一朝一夕 三月不知肉味 朝三暮四 朝九晚五 朝朝暮暮 今非昔比 今日事今日毕 今日事 明日复明日 "
     "一年之计 春夏秋冬 前天津市 当日达 次日达 成日 十年树木 百年树人 百年好合 十年寒窗 十年磨一剑 三十年河东 三十年河西 十年不晚 秋后算账 秋后蚂蚱 秋后的蚂蚱 春华秋实 秋高气爽 冬暖夏凉 夏虫不可语冰 一叶知秋 多事之秋 千秋万代 三天打鱼 两天晒网 七十二变 "
@@ -350,9 +350,9 @@ NOISE = (
 WORDS: dict[str, tuple[str, Any]] = {
     **dict.fromkeys(NOISE, ("NOISE", None)),
     **_all("DAYWORD", {
-        "大大前天": -4, "大前天 大前日": -3, "前天 前日 前儿": -2, "昨天 昨日 昨儿 昨儿个 昨个 琴日 寻日 噚日 昨": -1,
+        "大大前天": -4, "大前天 大前日 大前儿 大前儿个": -3, "前天 前日 前儿 前儿个": -2, "昨天 昨日 昨儿 昨儿个 昨个 琴日 寻日 噚日 昨": -1,
         "今天 今日 今儿 今儿个 本日 即日": 0, "明天 明日 明儿 明儿个 翌日 次日 隔天 明个 听日": 1,
-        "后天 后日 后儿": 2, "大后天 大后日": 3, "大大后天": 4,
+        "后天 后日 后儿 后儿个": 2, "大后天 大后日 大后儿 大后儿个": 3, "大大后天": 4,
     }),
     **_all("YEARWORD", {"大前年": -3, "前年": -2, "去年 昨年 旧年 上年 去年度": -1, "今年 本年 本年度 今年度 今岁": 0,
                         "明年 来年 下年 翌年 次年 出年 明年度": 1, "后年": 2, "大后年": 3}),
@@ -378,7 +378,6 @@ WORDS: dict[str, tuple[str, Any]] = {
         "岁首": ex.Slice("start", "year"), "岁末": ex.Slice("end", "year"),
         "上旬": ex.Slice("early", "month"), "中旬": ex.Slice("mid", "month"), "下旬": ex.Slice("late", "month"),
         "上中旬": ex.Slice("early_mid", "month"), "中下旬": ex.Slice("mid_late", "month"), "中上旬": ex.Slice("early_mid", "month"),
-        "周初": ex.Slice("early", "week"), "周中": ex.Slice("mid", "week"), "周尾": ex.Slice("late", "week"),
                 "春天 春季 春日 开春 入春": ex.Season(0), "夏天 夏季 夏日 入夏": ex.Season(1), "秋天 秋季 秋日 入秋": ex.Season(2), "冬天 冬季 冬日 入冬": ex.Season(3),
         **{
             f"{word}": ex.Within(ex.Season(n), ex.Slice(part))
@@ -421,6 +420,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("SLICE", {"初期 早期 前期 初段": "early", "中期 中段": "mid", "后期 晚期 末期 末段": "late", "前半 上半": "first_half", "后半 下半": "second_half"}),
     **_all("DE", {"的 那 那个 那天 当天 当日 这天 这一天": None}), **_all("NOW", {"现在 目前 此刻 此时 当前时间 眼下 这会儿 如今 当下 此时此刻 刚才 刚刚 方才 而家 依家 家阵": None}), **_all("SAMETIME", {"这个点 这个点儿 这个时间 这个时候 这时候 这时 的这个时间 同一时间 同期": None}),
     **_all("YUE_EDGE", {"月初 月份初": "early", "月中间 月中旬": "mid", "月中下旬": "mid_late", "月中上旬": "early_mid", "月底 月末 月尾 月份底 月份末": "late"}),
+    **_all("WEEK_EDGE", {"周初": "early", "周中 周中段": "mid", "周尾": "late"}),
     **_all("QTR_EDGE", {"季初 季度初": "early", "季末 季度末 季底 季度底": "late"}),
     **_all("NIAN_EDGE", {"年初 财年初": "start", "年中间": "mid", "年底 年末 年尾 年终 财年末 财年底": "end"}),
     **_all("EVE", {"前夜 前夕": None, "当晚 当夜": 0}), **_all("INCL", {"(含) (含当日) (含当天) (含本日) (含该日) (包含当天) (包括当天)": None}), "(": ("PAREN", None), ")": ("PAREN", None), **_all("WORKDAY", {"工作日 交易日": "workday"}), **_all("PUBLIC", {"放假 假期 长假 小长假 黄金周 期间": None}), **_all("TOGO", {"再有 还差 还剩": None}), **_all("SAMEDAY", {"同一天 同日": None}), **_all("NEARLY", {"不到 将近": None}), **_all("SHI", {"是 就是": None}),
@@ -942,6 +942,16 @@ def _days_of_month(m: Found) -> Made:
     return ex.Union(tuple(ex.Day(n) if month is None else ex.Within(ex.Month(month), ex.Day(n)) for n in numbers))
 
 
+def _months(m: Found) -> Made:
+    """5、6、7月, 五、六两个月: several months, of which one number may say how many."""
+    numbers = m.all("NUM", "INT")
+    if m.has("CL") and numbers.pop() != len(numbers):
+        return None
+    if sorted(set(numbers)) != numbers or not numbers[0] >= 1 or numbers[-1] > 12 or m.before.endswith("第"):
+        return None
+    return ex.Union(tuple(ex.Month(n) for n in numbers))
+
+
 def _some_day(m: Found) -> Made:
     """二十几号, 八月十来号: one of ten days."""
     *month, tens = m.all("NUM", "INT")
@@ -1006,6 +1016,20 @@ def _nth(m: Found) -> Made:
     return Weak(made) if unit == "day" and number == sign == 1 else made
 
 
+def _nths(m: Found) -> Made:
+    """第一个和最后一个周六: several, of which the last says what is counted."""
+    parts: list[list[Token]] = [[]]
+    for token in m.tokens:
+        if token.cat == "LIST":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    counted = parts[-1][-2:] if parts[-1][-1].cat == "INT" else parts[-1][-1:]
+    made = [_nth(m.only(part + (counted if part is not parts[-1] else []))) for part in parts]
+    each = tuple(one for one in made if isinstance(one, ex.Nth))
+    return ex.Union(each) if len(each) == len(made) else None
+
+
 def _mixed_nth(m: Found) -> Made:
     """第二个 weekend, 最后一个 Friday: English for what is counted."""
     number = m.get("NUM", "INT") or 1
@@ -1016,12 +1040,18 @@ def _mixed_nth(m: Found) -> Made:
     return ex.Nth(sign * number, unit, "year" if unit == "month" else "month") if unit in ("week", "weekend", "month") else None
 
 
+_DAYS_OFF = later(r"(?:[节假五]期?|国庆|清明|端午|中秋|元旦)$")
+
+
 def _head(m: Found) -> Made:
     amount = _amount(m)
     if amount is None:
         return None
+    n, unit = amount.parts[0]
     if m.has("LAST"):
-        return Weak(ex.Rolling(amount, 1, True)) if amount.parts[0][0] > 1 else None
+        return Weak(ex.Rolling(amount, 1, True)) if n > 1 else None
+    if not n % 1 and _DAYS_OFF.search(m.before):  # 国庆头三天
+        return ex.Run(int(n), unit)
     return ex.Rolling(amount, -1, True)
 
 
@@ -1043,6 +1073,12 @@ def _festival(m: Found) -> Made:
     if m.has("LUNAR"):
         return ex.Festival(key)
     return ex.Festival(key, key in _WHOLE or (key in _LONG and m.has("PUBLIC")))
+
+
+def _festival_days(m: Found) -> Made:
+    """元旦三天假, 国庆这七天: the holiday, said with its days."""
+    off = m["FESTIVAL"] in _LONG and (m.has("PUBLIC") or m.get("DIR") == 0 or m.after[:1] == "假")
+    return ex.Festival(m["FESTIVAL"], True) if off else None
 
 
 # Festivals spelt with figures alone: what follows may make them a street or a school.
@@ -1200,7 +1236,9 @@ def _unit_head(m: Found) -> Made:
     if m.has("WEEK"):
         return ex.Slice("early", "week")
     number = m.get("NUM", "INT", "DIGITS")
-    return ex.Within(ex.Month(number), ex.Slice("early")) if number is not None and 1 <= number <= 12 else None
+    if number is None:
+        return None if m.before[-1:] in ("个", "每") else ex.Slice("early", "month")
+    return ex.Within(ex.Month(number), ex.Slice("early")) if 1 <= number <= 12 else None
 
 
 _NUMBER_NEXT = later(r"[\d一二两三四五六七八九十几]")
@@ -1278,7 +1316,8 @@ def _to_bare(m: Found) -> Made:
     first, number = m["X"], m.get("INT", "NUM", "LDAY")
     inner = innermost(first)
     if m.has("LDAY"):
-        inner = ex.Lunar(1, 1) if isinstance(inner, ex.Festival) and inner.key == "spring_festival" else inner
+        if isinstance(inner, ex.Festival) and inner.key in ("spring_festival", "spring_festival_eve"):
+            inner = ex.Lunar(1, 1)
         return ex.FromTo(first, ex.Lunar(inner.month, number)) if isinstance(inner, ex.Lunar) else None
     if isinstance(inner, ex.Weekday) and 1 <= number <= 7:
         return ex.FromTo(first, ex.Weekday(number - 1))
@@ -1308,7 +1347,8 @@ def _after(m: Found) -> Made:
     base = m["X"]
     if isinstance(base, ex.Since | ex.Until | ex.Recurring | ex.Length | ex.Now | ex.Rolling | ex.Vague):
         return None
-    return ex.Since(base, after=not isinstance(base, ex.Clock))
+    entered = isinstance(innermost(base), ex.Season) and m.word(0)[-2] in "入开"  # 入秋以后
+    return ex.Since(base, after=not (entered or isinstance(base, ex.Clock)))
 
 
 def _before(m: Found) -> Made:
@@ -1345,6 +1385,9 @@ def _from_day(m: Found) -> Made:
     if m.has("EVE"):
         return ex.Shift(base, _for_days(1), -1) if m["EVE"] is None else ex.Within(base, _EVENING)
     other = rest[0]
+    if isinstance(other, ex.Run):
+        holiday = _holiday(base)
+        return None if holiday is None else ex.Within(holiday, other)
     if isinstance(other, ex.Nth) and other.what == "day":
         holiday = _holiday(base)
         if holiday is not None and (other.n < 0 or holiday == base):
@@ -1479,8 +1522,11 @@ def _passing(m: Found) -> Made:
     return None
 
 
+_DAILY = frozenset("天天 每天 每日 每晚 每早 每每 夜夜".split())
+
+
 def _recurring(m: Found) -> Made:
-    return ex.Recurring()
+    return ex.Recurring(ex.This("day") if m.word(0) in _DAILY and len(m.tokens) == 1 else None)
 
 
 PIECES = (
@@ -1539,10 +1585,12 @@ PIECES = (
     Rule("zh.digits_date", "(INT INT INT|INT DASH INT)", lambda m: None if _foreign(m) else _digits_date(m), {
         "0730-0930": "2026-09-03T07:30/2026-09-03T09:30",
         "2010 01 29": "2010-01-29/2010-01-30", "17-7": "2017-07-01/2017-08-01", "08-15": "2026-08-15/2026-08-16", "10-12点": "2026-09-03T10:00/2026-09-03T12:00", "得了08-15分": ""}),
-    Rule("zh.unit_head", "((NUM|INT|DIGITS) YUE|DIR{1,4} CL? (YUE|WEEK)|WEEK) HEAD", _unit_head, {"周头开会": "2026-08-31/2026-09-03", "这周头两天": "2026-08-31/2026-09-02",
+    Rule("zh.unit_head", "((NUM|INT|DIGITS) YUE|DIR{1,4} CL? (YUE|WEEK)|WEEK|YUE) HEAD", _unit_head, {"月头": "2026-09-01/2026-09-11", "每个月头": "-", "周头开会": "2026-08-31/2026-09-03", "这周头两天": "2026-08-31/2026-09-02",
         "下個月頭": "2026-10-01/2026-10-11", "三月头": "2026-03-01/2026-03-11", "下星期头": "2026-09-07/2026-09-10", "上个月头两天": "2026-08-01/2026-08-03"}),
     Rule("zh.month_edge", "((NUM|INT|DIGITS)|DIR{1,4} CL?)? (YUE_EDGE|YUE EDGE)", lambda m: _unit_edge(m, "month", "YUE_EDGE"), {
         "三月底": "2026-03-21/2026-04-01", "下个月初": "2026-10-01/2026-10-11", "四月中下旬": "2026-04-11/2026-05-01", "三月中国队赢了": "2026-03-01/2026-04-01", "月中": "2026-09-11/2026-09-21"}),
+    Rule("zh.week_edge", "(DIR{1,4} CL?)? WEEK_EDGE", lambda m: _unit_edge(m, "week", "WEEK_EDGE"), {
+        "周初": "2026-08-31/2026-09-03", "下周中": "2026-09-09/2026-09-11", "上周尾": "2026-08-28/2026-08-31"}),
     Rule("zh.year_edge", "((INT|DIGITS)|DIR{1,4})? (NIAN_EDGE|NIAN EDGE)", lambda m: _unit_edge(m, "year", "NIAN_EDGE"), {
         "2020年底": "2020-11-01/2021-01-01", "年初": "2026-01-01/2026-03-01", "年中": "2026-05-01/2026-09-01", "过去十年中国变了": "2016-09-03/2026-09-04"}),
     Rule("zh.quarter_edge", "(DI? (NUM|INT)|DIR{1,4} CL?)? QTR_EDGE", lambda m: _unit_edge(m, "quarter", "QTR_EDGE"), {
@@ -1557,6 +1605,8 @@ PIECES = (
         "凌晨三四点": "2026-09-03T03:00/2026-09-03T04:00", "七八月去哪玩": "2026-07-01/2026-09-01", "两三点": "2026-09-03T02:00/2026-09-03T03:00"}),
     Rule("zh.days", "((NUM|INT) YUE)? (NUM|INT) (LIST (NUM|INT)){1,6} (HAO|RI)", _days_of_month, {
         "3、4号病房": ""}),
+    Rule("zh.months", "(NUM|INT) (LIST (NUM|INT)){1,6} (YUE|NUM CL YUE)", _months, {
+        "1、2、13月": "", "3、4个月": "-"}),
     Rule("zh.some_day", "((NUM|INT) YUE)? NUM (FEW|LAI|DUO) HAO", _some_day, {
         "下个月二十几号": "2026-10-20/2026-10-30", "八月十来号去的": "2026-08-10/2026-08-20"}),
     Rule("zh.clock_short_of", "(CHA (NUM|INT) (FEN|KE|UNIT) ZTO? (NUM|INT) DIAN|(NUM|INT) DIAN CHA (NUM|INT) (FEN|KE|UNIT))", _clock_short_of, {
@@ -1586,7 +1636,7 @@ PIECES = (
         "过去两小时": "2026-09-03T20:00/2026-09-03T22:00"}),
     Rule("zh.since_window", f"DIR? {_AMOUNT} (LAI|SINCE)", lambda m: _rolling(-1)(m) if m.word(-1) in ("来", "以来") and not m.get("DIR") else None, {"这一个月来": "2026-08-03/2026-09-04","三天以来": "2026-09-01/2026-09-04"}),
     Rule("zh.coming_window", f"COMING DE? {_AMOUNT} NEI?", _rolling(1), {"未来三天": "2026-09-03/2026-09-06"}),
-    Rule("zh.within", f"{_AMOUNT} NEI", lambda m: _inside(m), {"一周内": "2026-09-03/2026-09-10"}),
+    Rule("zh.within", f"{_AMOUNT} NEI", lambda m: _inside(m), {"一周内": "2026-09-03/2026-09-10", "三天内的聊天记录": "2026-09-01/2026-09-04"}),
     Rule("zh.within_unit", "(NIAN|YUE) NEI", lambda m: ex.This(m.tokens[0].value) if m.word(1).endswith("内") and not _THE_SAME.search(m.before) else None, {"在同一个月内": "", "年内要买车": "2026-01-01/2027-01-01", "年中": "2026-05-01/2026-09-01"}),
     Rule("zh.before_window", f"(QIAN|ZHIQIAN) DE? {_N} CL? {_U}", _rolling(-1, True), {"前两天": "2026-09-01/2026-09-03", "考试前一天晚上": "", "小王前两天来了": "2026-09-01/2026-09-03", "前三个月": "2026-06-01/2026-09-01", "之前两个月": "2026-07-01/2026-09-01", "前2月": "2026-07-01/2026-09-01"}),
     Rule("zh.night_beside", "(QIAN|HOU) NUM WEAK", lambda m: ex.Within(ex.Rolling(_for_days(1), -1 if m.has("QIAN") else 1, True), _EVENING) if m["NUM"] == 1 and m.word(-1) == "晚" else None, {
@@ -1597,6 +1647,8 @@ PIECES = (
     Rule("zh.nth", f"(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? ({_WEEKDAY}|{_U})|HEAD NUM CL? ({_WEEKDAY}|WKND)", _nth, {
         "下个月头一个礼拜天": "2026-10-04/2026-10-05", "二季度前两个月": "2026-04-01/2026-06-01",
         "三月第二周": "2026-03-09/2026-03-16", "第一季第三集": "-", "上个月最后一个星期五": "2026-08-28/2026-08-29", "2026年第36周": "2026-08-31/2026-09-07"}),
+    Rule("zh.nths", f"((DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? LIST){{1,3}} (DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? ({_WEEKDAY}|{_U})", _nths, {
+        "第一个和最后一个朋友": ""}),
     Rule("zh.mixed_nth", "(DI (NUM|INT)|LAST NUM?|DAOSHU DI (NUM|INT)) CL? (EUNIT|EWD|EWDWEAK)", _mixed_nth, {
         "9月的第二个 weekend": "2026-09-12/2026-09-14", "下个月最后一个Friday": "2026-10-30/2026-10-31", "第三个day": ""}),
     Rule("zh.rest_of_unit", "DIR{1,4} CL? (WEEK|YUE|NIAN|QTR|WKND) DE? REST|(YEARWORD|DAYWORD) DE? REST", _rest_of_unit, {
@@ -1607,6 +1659,8 @@ PIECES = (
         "next周三": "2026-09-09/2026-09-10", "last 周末": "2026-08-29/2026-08-31", "上个weekend": "2026-08-29/2026-08-31", "下个 Monday": "2026-09-07/2026-09-08",
         "下个day": ""}),
     Rule("zh.quarter", "(NUM|INT) QTR", _quarter, {"三季度": "2026-07-01/2026-10-01", "春秋两季": "-"}),
+    Rule("zh.festival_days", "FESTIVAL DE? DIR? NUM TIAN PUBLIC?", _festival_days, {
+        "元旦三天假": "2026-01-01/2026-01-04", "国庆这七天": "2026-10-01/2026-10-08", "国庆七天后": "2026-10-08/2026-10-09", "端午三天假期": "2026-06-19/2026-06-22"}),
     Rule("zh.festival", "LUNAR? FESTIVAL DE? PUBLIC?", _festival, {
         "中秋节": "2026-09-25/2026-09-26", "国庆假期": "2026-10-01/2026-10-08", "去年端午": "2025-05-31/2025-06-01", "六一路": "", "五四青年": ""}),
     Rule("zh.national_day", "NUM PUBLIC?", _eleventh, {"十一": "2026-10-01/2026-10-02", "十一假期": "2026-10-01/2026-10-08", "十一个人": "", "十一打算去哪": "2026-10-01/2026-10-02", "十一度": ""}),
@@ -1629,12 +1683,18 @@ PIECES = (
 _OVER, _CLAUSES = re.compile("[了过]|过去|曾"), re.compile("[，。；,;!！?？\n]")
 
 
+# What there is of times that are over.
+_KEPT = later(
+    r"\s?的?[^，。？?要将得该]{0,4}?(?:消息|聊天|记录|邮件|照片|支出|消费|花销|通话|动态|日记|笔记|变化|新闻|发生|步数|体重|睡眠|心情|发言|对话)"
+)
+
+
 def _inside(m: Found) -> Made:
     amount = _amount(m)
     if amount is None:
         return None
     past = _OVER.search(_CLAUSES.split(m.ahead)[-1]) or _OVER.search(_CLAUSES.split(m.behind, maxsplit=1)[0])
-    return ex.Rolling(amount, -1 if past else 1)
+    return ex.Rolling(amount, -1 if past or _KEPT.match(m.behind) else 1)
 
 
 def _half_of(m: Found) -> Made:
@@ -1651,7 +1711,7 @@ PHRASES = (
         "下午2点到明天下午3点": "2026-09-03T14:00/2026-09-04T15:00", "明天下午3点至下午8点": "2026-09-04T15:00/2026-09-04T20:00", "9am-10am tomorrow": "2026-09-04T09:00/2026-09-04T10:00"}),
     Rule("zh.between", "X (LIST|DASH) X BETWEEN", _from_to, {"3月和5月之间": "2026-03-01/2026-06-01"}),
     Rule("zh.bare_to", "(INT|NUM) (ZTO|DASH) X", _bare_to, {"9到11点": "2026-09-03T09:00/2026-09-03T11:00", "3-5月": "2026-03-01/2026-06-01"}),
-    Rule("zh.to_bare", "X (ZTO|DASH) (INT|NUM|LDAY)", _to_bare, {"大年初一到初七": "2026-02-17/2026-02-24", "周一到五": "2026-08-31/2026-09-05"}),
+    Rule("zh.to_bare", "X (ZTO|DASH) (INT|NUM|LDAY)", _to_bare, {"大年初一到初七": "2026-02-17/2026-02-24", "除夕到初三": "2026-02-16/2026-02-20", "周一到五": "2026-08-31/2026-09-05"}),
     Rule("zh.since_unto", "ZFROM? X (SINCE? (TONOW|ZTO DIR) END?|SINCE)", _since, {
         "上周以来": "2026-08-24/", "入冬以来": "2025-12-01/", "8月1日至今": "2026-08-01/2026-09-03T22:00", "从昨天开始": "2026-09-02/", "从现在开始": "2026-09-03T22:00/", "明天三点开始": "2026-09-04T03:00/2026-09-04T03:00", "年初至今": "2026-01-01/2026-09-03T22:00", "从2001年起至今": "2001-01-01/2026-09-03T22:00"}),
     Rule("zh.from_for", "ZFROM? X DE? SINCE DE? X", _from_for, {"从9月5日起三天": "2026-09-05/2026-09-08", "明天起一周": "2026-09-04/2026-09-11"}),
@@ -1668,7 +1728,7 @@ PHRASES = (
         "国庆后第一个周一": "2026-10-05/2026-10-06", "春节前最后一个工作日": "2026-02-13/2026-02-14", "国庆后第一个工作日": "2026-10-08/2026-10-09",
         "中秋后的周末": "2026-09-26/2026-09-28", "9月10号后第二天": "2026-09-12/2026-09-13"}),
     Rule("zh.event_offset", "X DE? X (QIAN|ZHIQIAN|HOU|ZHIHOU)", _event_offset, {"2月13号的一个月以前": "2026-01-13/2026-01-14"}),
-    Rule("zh.after", "X DE? (HOU|ZHIHOU)", _after, {"8月1日之后": "2026-08-02/", "今晚八点以后": "2026-09-03T20:00/"}),
+    Rule("zh.after", "X DE? (HOU|ZHIHOU)", _after, {"8月1日之后": "2026-08-02/", "入秋以后": "2026-09-01/", "今年入夏之后": "2026-06-01/", "今晚八点以后": "2026-09-03T20:00/"}),
     Rule("zh.before", "X DE? (QIAN|ZHIQIAN)", _before, {"周五之前": "/2026-09-04", "去年以前": "/2025-01-01"}),
     Rule("zh.before_that_too", "X INCL DE? (QIAN|ZHIQIAN)", _through, {"9月15日（含）前提交": "/2026-09-16"}),
     Rule("zh.after_that_too", "ZFROM? X INCL DE? (HOU|ZHIHOU|SINCE)", lambda m: ex.Since(m["X"]) if m["X"].grain is ex.GRAIN["day"] else None, {"自10月1日（含）起": "2026-10-01/"}),
@@ -1729,14 +1789,14 @@ ASKS = {
     # Talk that is still to come is a plan: 明天要跟谁谈.
     "ask_to_talk": later(r"(?<!为什么)(?<!为何)(?<!为啥)(?:要|打算|准备|计划|想|得|该)[^，。？?说讲过了]{0,8}?(?:聊|谈|讨论|说|讲|告诉|问|通知|回复|分享)(?![过了])"),
     "ask_planned": later(
-        r"打算|计划|[定订开]在(?=哪|几|什么|啥|周|礼拜|星期|明|下)|还(?P<verb>[一-龥])不(?P=verb)|准备(?![了好])|预备|预定|预约|原本|本来|原定|(?<![大合条节契])约(?=[了好的在过没谁定]|[？?]|$)|有约|安排|日程|待办|接下来|即将|剩下的|还剩|下[次回]|有空|空着|有没有空|没空|"
+        r"(?:[什啥]么?时候|哪天|何时|几[号点月])该|打算|计划|[定订开]在(?=哪|几|什么|啥|周|礼拜|星期|明|下)|还(?P<verb>[一-龥])不(?P=verb)|准备(?![了好])|预备|预定|预约|原本|本来|原定|(?<![大合条节契])约(?=[了好的在过没谁定]|[？?]|$)|有约|安排|日程|待办|接下来|即将|剩下的|还剩|下[次回]|有空|空着|有没有空|没空|"
         r"还有[^，。？?]{0,3}[会课班约局](?![员计])|还(?:有|剩)[^，。？?]{0,6}没(?:开|做|办|去|见|弄|写|看|处理|完成|安排)|想(?=去|做|要|学|买|看|换|吃|办|在|把|怎么|干|玩|见|读)|(?<!签)订(?:了|好|的)(?!婚)|要(?:做|去|开|见|办|参加|干|出差|带|买|来|飞|上)|还要|得(?=去|做|开|赶|见|带|来)|该(?=去|做|见|带)|会有|排了|怎么过(?![的了])"
     ),
     # Names of what stands in a calendar: planned, unless the range is past.
     "ask_schedule": later(r"行程|航班|车票|机票|预订"),
     "ask_occurred": later(
         r"(?<![为除])了(?![解不结断])|(?<=[一-龥])(?<![不超难通经再么家哪里])过(?![年节期程于头敏来去]|生日|两[天个]|[几一][天会])|已经|曾|刚[刚才]?|发生|经历|(?:完成|结束)(?=[了过的])|干嘛|那[次回场年]|几岁|来着|"
-        r"最近一次|最后一[次回]|第一次|头一[次回]|首次|上[次回]|前一次|多久没|没(?=[去来做吃见买看])|到现在|至今|为止|以来|完[^，。？?]{0,10}(?:什么时候|哪|几)|(?:上|下|出|进|回|过)去是|"
+        r"过去的?这?(?:[几半一二两三四五六七八九十]|\d)|最近一次|最后一[次回]|第一次|头一[次回]|首次|上[次回]|前一次|多久没|没(?=[去来做吃见买看])|到现在|至今|为止|以来|完[^，。？?]{0,10}(?:什么时候|哪|几)|(?:上|下|出|进|回|过)去是|"
         r"(?:什么时候|啥时候|哪[天儿年]|几[点号时月]|[在去]哪[里儿]?|怎么|跟谁|和谁|谁)[^，。？?]{1,16}的(?=[？?啊呢]|$)|是(?!几[点号]的|哪[天个场]的)[^，。？?]{1,16}的(?=[？?啊呢]|$)|[睡吃过玩干做学考]得|[吃喝买看做玩穿住坐用]的(?:啥|什么|哪)|(?:谁|哪[里儿天年]?|怎么|几[点号月]|周几|星期几|[什啥]么?时候)[^，。？?]{1,3}的[一-龥]{1,2}(?=[？?]|$)"
     ),
     # A bare verb asked for its time is still to come: 什么时候去拔牙 (去了, 去的 are not).
@@ -1928,7 +1988,7 @@ NAMING = {
         r"\d{4} ?(?:年|[—–-] ?\d{4})|\d.*(?:报告|方案|公报|通知|目录|要点|意见|计划|规划|总结|纪要|记录|预算|决算|年鉴|清单|账单|说明|安排|办法|指南|规定|法案|周报|月报|日报|季报|年报|简报|建议|名单|表|版|法)"
     ),
     "label": later(
-        r"(?:编号|单号|号码|工号|学号|票号|座机|取件码|验证码|密码|口令|版本号?|型号|批号|序列号|流水号|货号|卡号|账号|合同号?|发票号?|固件|驱动|内核|分机|邮编|条码|热线|拨打)"
+        r"(?:qq号?|微信号|编号|单号|号码|工号|学号|票号|座机|取件码|验证码|密码|口令|版本号?|型号|批号|序列号|流水号|货号|卡号|账号|合同号?|发票号?|固件|驱动|内核|分机|邮编|条码|热线|拨打)"
         r"\s?(?:是|为|[:：#]|is)?\s*(?:[a-z]{1,6}[-_]?)?$"
     ),
     "scored": later(
@@ -1937,6 +1997,9 @@ NAMING = {
     "scores": later(r"(?:比分|比例|赔率)[是为：:]?$"),
     "share": later(r"(?:[率度比]|得分|页码?|占)[是为：:]?$"),
     "timed": later(r"于$"),
+    # What is told of a time of its own, and what turns to now.
+    "apart": later(r"[说讲提聊问约]|告诉|告知|答应|通知|发(?:消息|微信|邮件)"),
+    "turns": later(r"今[天晚早年]|现在|目前|(?<![重主需])要(?!求)|将|打算|准备|计划|还得|再"),
     "parts": later(
         r"的(?:人|同[学事]|员工|用户|学生|家庭|企业|国家|概率|股份|面积|选票|时间|钱)|\s*(?:[分题杯勺匙碗斤磅页场层成强拍升两]|英寸|茶匙|汤匙|量杯|毫升|的?(?:节奏|节拍|拍子))"
     ),
@@ -2030,7 +2093,7 @@ _INFIX = later(
     r"(?:小区|公寓|度假村|工作室|书屋|茶馆|茶楼|客栈|民宿|酒吧|咖啡馆|咖啡店|咖啡厅|花店|花园|新村|传媒|科技|有限公司|集团|幼儿园|酒庄|书店|餐厅|饭店|餐馆|面馆|酒楼|影城|乐园|农庄|山庄|庄园|乐队|乐团|剧社|剧团|剧组|诗社|文化|画室|琴行|舞室|影楼|造型|蛋糕店|奶茶店?|服饰|家居|家纺|珠宝)"
 )
 _MONTH_GOES_ON = later(
-    r"天(?![气空津冷热干儿还就都亮黑数])|围城|雪(?=小区|花|$|[是的])|革命|流火|飞霜|飞雪|飘雪|未央|长安|物语|桃花雪|不知肉味|是你的谎言|的高跟鞋|的狮子|与安生|照相馆|初五的月光|江声|惊雷"
+    r"天(?![气空津冷热干儿还就都亮黑数])|[瓜菊](?=$|[^\w]|[是的])|亮(?!相|出|点)|球(?=车|基地|表面)|围城|雪(?=小区|花|$|[是的])|革命|流火|飞霜|飞雪|飘雪|未央|长安|物语|桃花雪|不知肉味|是你的谎言|的高跟鞋|的狮子|与安生|照相馆|初五的月光|江声|惊雷"
 )
 _WEEK_GOES_ON = later(r"庄(?![园家主稼])|口店|边(?!.*边|境|防|疆)|转[箱率金车]|长制|期(?![间末中初内])|刊|密|详")
 # 5A景区
@@ -2052,7 +2115,8 @@ _SUBJECT = later(r"(?:^|[^一-龥]|[我你他她它们咱家俩的了在就是�
 _AMOUNT_ENDS = later(
     r"(?:[\d半数多两几一二三四五六七八九十百千](?:年|周|天|日|小时|分钟|星期|礼拜|季度)|个(?:月|星期|礼拜|小时|钟头|季度|世纪))半?$"
 )
-_UNPLACED_DAY = later(r"(?:[前后]一天|[那当]天|那[日晚]|当日|那一天|[某有]一?天)的?$")
+_DAYS_END = later(r"[\d半数多两几一二三四五六七八九十百千]$")  # 三天天气: days and what follows
+_UNPLACED_DAY = later(r"(?:[前后]一天|头一?天|[那当]天|那[日晚]|当日|那一天|[某有]一?天)的?$")
 _UNPLACED_YEAR = later(r"(?:[那哪某同当]年|[那哪有某]一年)的?$")
 
 
@@ -2155,6 +2219,8 @@ def names(token: Token, text: str, folded: str) -> bool:
             return False
         if _MONTH_GOES_ON.match(folded, end) is not None or _ASKED_MORE.match(folded, end) is not None:
             return True
+    if isinstance(value, ex.Festival) and folded.startswith(("快乐", "安康", "吉祥", "大吉"), end):  # a wish
+        return True
     if isinstance(value, ex.Festival) and _FEAST_THING.match(folded, end) is not None:
         return True
     if folded.startswith("元宵", start) and end == start + 2 and _IS_NAME.match(folded, end) is None:
@@ -2177,7 +2243,7 @@ LANGUAGE = Language(
     past=PAST,
     future=FUTURE,
     names=names,
-    parted=dict.fromkeys("前天 前日 后天 后日".split(), _AMOUNT_ENDS),
+    parted=dict.fromkeys("前天 前日 后天 后日 前儿 后儿".split(), _AMOUNT_ENDS) | {"天天": _DAYS_END},
     fold={code: chr(to) if isinstance(to, int) else to for code, to in FOLD.items()},
     numerals=NUMERALS,
     numeral_starts="零〇○一壹二贰两俩三叁仨四肆五伍六陆七柒八捌九玖十拾百千万廿卅",

@@ -1,0 +1,110 @@
+"""What follows in the same sentence happens on the day, in the week, month or year told before it.
+
+后天上午九点开会，下午三点见客户: both are the day after tomorrow. 上周一出差，周四回来 and 2024年5月入职，9月转正 alike. Only what is later
+than what was told is carried on, for people tell things in their order; "last night" is no frame for the morning after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from planner import expressions as ex
+from planner._composition import nest
+from planner._grammar import Token
+from planner.ranges import Grain
+
+# How far apart, in characters, the two may be, and how far apart a day and an hour are that are said with no comma between.
+_FAR, _NEAR = 16, 12
+_STOPS = re.compile(r"[。！？!?；;…\n.]")
+# What is listed shares its day there or not at all.
+_LISTED = re.compile(r"\W*(?:or|and|或者?|和|与|及|还是|以及)\W*")
+_PAUSES = re.compile(r"[，,、：:]")
+_ANCHORED = (ex.This, ex.Fixed, ex.Year, ex.Shift, ex.OnWeekday)
+
+
+def carry(pieces: list[Token], text: str, apart: Sequence[re.Pattern[str]], turns: Sequence[re.Pattern[str]]) -> None:
+    """Puts bare pieces into what the piece before them lies in, and hours behind a daily recurrence into that.
+
+    `apart` and `turns` are, a language each, the words between and about them that make the second a time of its own: what
+    is told (昨天说下午三点开会), and what turns to now (昨天上午去过了，下午要再去).
+    """
+    for at in range(1, len(pieces)):
+        told, token = pieces[at - 1], pieces[at]
+        if told.weak or token.weak or not 0 < token.start - told.end <= _FAR or _STOPS.search(text, told.end, token.start):
+            continue
+        if _LISTED.fullmatch(text, told.end, token.start):
+            continue
+        paused = _PAUSES.search(text, told.end, token.start) is not None
+        if isinstance(told.value, ex.Recurring):
+            if not paused and told.value.every == _DAILY and _hour(token.value) is not None:
+                pieces[at] = Token(token.start, token.end, "X", told.value, False, token.rules)
+            continue
+        made = _hours_on(told.value, token.value, paused=paused or token.start - told.end > _NEAR) or _on(
+            told.value, token.value
+        )
+        if made is None or any(word.search(text, told.end, token.start) for word in apart):
+            continue
+        if not any(word.search(text, told.end, token.end + 2) for word in turns):
+            pieces[at] = Token(token.start, token.end, "X", made, False, token.rules)
+
+
+_DAILY = ex.This("day")
+
+
+def _hour(e: ex.Expression) -> float | None:
+    """The hour of a time of day that is said without its day; None for all else."""
+    if isinstance(e, ex.FromTo):
+        return _hour(e.first) if e.frame == "day" else None
+    if isinstance(e, ex.Within) and isinstance(e.outer, ex.DayPart) and isinstance(e.inner, ex.Clock):
+        hour = _hour(e.inner) or 0.0
+        return hour + 12 if e.inner.twelve and hour < 12 <= e.outer.last and e.outer.first >= 11 else hour
+    if isinstance(e, ex.Clock):
+        return e.hour + e.minute / 60
+    return e.first if isinstance(e, ex.DayPart) else None
+
+
+def _hours_on(told: ex.Expression, e: ex.Expression, *, paused: bool) -> ex.Expression | None:
+    """A time of day on the day of `told`, if it is later in it."""
+    hour = _hour(e)
+    if hour is None:
+        return None
+    first = told.first if isinstance(told, ex.FromTo) else told
+    day = first
+    said: ex.Expression | None = None
+    while isinstance(day, ex.Within) and day.grain < Grain.DAY:
+        said = day.inner if said is None else ex.Within(day.inner, said)
+        day = day.outer
+    if day.grain is not Grain.DAY or day.frame == "day" or not isinstance(day, (*_ANCHORED, ex.Within, ex.Weekday, ex.Day)):
+        return None
+    if said is None:
+        return None if paused else nest(day, e)
+    begun = _hour(said)
+    if begun is None:
+        return None
+    if isinstance(e, ex.Clock) and e.twelve and hour <= begun < hour + 12 < 24:
+        e, hour = replace(e, hour=e.hour + 12, twelve=False), hour + 12
+    return nest(day, e) if hour > begun else None
+
+
+# What is told of a piece so that another of its kind may follow it.
+_ORDERED: dict[type[ex.Expression], str] = {ex.Weekday: "weekday", ex.Day: "day", ex.Month: "month"}
+
+
+def _on(told: ex.Expression, e: ex.Expression) -> ex.Expression | None:
+    """A weekday of the week of `told`, a day of its month, a month of its year, if it is later in it."""
+    lead = e.first if isinstance(e, ex.FromTo) else e
+    while isinstance(lead, ex.Within):
+        lead = lead.outer
+    name = _ORDERED.get(type(lead))
+    if name is None:
+        return None
+    told = told.last if isinstance(told, ex.FromTo) and isinstance(told.last, ex.Within) else told
+    told = told.first if isinstance(told, ex.FromTo) else told
+    while isinstance(told, ex.Within):
+        if type(told.inner) is type(lead):
+            later = getattr(lead, name) > getattr(told.inner, name)
+            return nest(told.outer, e) if later else None
+        told = told.outer
+    return None
