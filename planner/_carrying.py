@@ -2,6 +2,7 @@
 
 后天上午九点开会，下午三点见客户: both are the day after tomorrow. 上周一出差，周四回来 and 2024年5月入职，9月转正 alike. Only what is later
 than what was told is carried on, for people tell things in their order; "last night" is no frame for the morning after it.
+What comes earlier in its week or month than that is of the next one: 下周五出发，周二回来.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ _ORDERED: dict[type[ex.Expression], str] = {ex.Weekday: "weekday", ex.Day: "day"
 
 
 def _on(told: ex.Expression, e: ex.Expression) -> ex.Expression | None:
-    """A weekday of the week of `told`, a day of its month, a month of its year, if it is later in it."""
+    """A weekday of the week of `told`, a day of its month, a month of its year, if it is later in it; else of the next one."""
     lead = e.first if isinstance(e, ex.FromTo) else e
     while isinstance(lead, ex.Within):
         lead = lead.outer
@@ -104,7 +105,25 @@ def _on(told: ex.Expression, e: ex.Expression) -> ex.Expression | None:
     told = told.first if isinstance(told, ex.FromTo) else told
     while isinstance(told, ex.Within):
         if type(told.inner) is type(lead):
-            later = getattr(lead, name) > getattr(told.inner, name)
-            return nest(told.outer, e) if later else None
+            outer = told.outer if getattr(lead, name) > getattr(told.inner, name) else _next(told.outer, told.inner, lead)
+            return None if outer is None else nest(outer, e)
         told = told.outer
+    return None
+
+
+# A day of the month that is so much smaller is of the next month: 6月28号去的，3号回来.
+_WRAPPED = 15
+
+
+def _next(outer: ex.Expression, told: ex.Expression, e: ex.Expression) -> ex.Expression | None:
+    """The week or the month after `outer`, where the second of two weekdays or days seems to lie in it."""
+    if isinstance(outer, ex.This) and outer.unit == "week" and e != told:
+        return ex.This("week", outer.offset + 1)
+    if isinstance(told, ex.Day) and isinstance(e, ex.Day) and told.day - e.day >= _WRAPPED:
+        month = outer.inner if isinstance(outer, ex.Within) else outer
+        if isinstance(month, ex.Month) and month.month < 12:
+            after = ex.Month(month.month + 1)
+            return ex.Within(outer.outer, after) if isinstance(outer, ex.Within) else after
+        if isinstance(outer, ex.This) and outer.unit == "month":
+            return ex.This("month", outer.offset + 1)
     return None

@@ -299,6 +299,9 @@ def _slice(name: str, within: Span) -> Span:
         years = end.year - start.year
         first, second, half = add(start, years // 3, "year"), add(end, -(years // 3), "year"), add(start, years // 2, "year")
         grain = Grain.YEAR if within.grain is Grain.DECADE else Grain.DECADE
+    elif length >= DAY * 5:  # 中旬末, in whole days
+        part = DAY * (length.days // 3)
+        first, second, half, grain = start + part, end - part, start + DAY * (length.days // 2), Grain.DAY
     else:
         first, second, half, grain = start + length / 3, end - length / 3, start + length / 2, Grain.DAY_PART
     edges = {

@@ -39,7 +39,7 @@ def expanded_queries(query: str, spans: Iterable[tuple[int, int]]) -> list[str]:
         weights += [topic[slice(*span)] for span in found]
         topic = _with(topic, found, " ")
     for language in reader.languages:
-        topic = language.frame.sub(" ", topic)
+        topic = language.frame.sub(" ", language.frame.sub(" ", topic))  # what stood between two framing words frames too
     # Particles that stood between framing words are left over; a piece without a word of its own says nothing.
     topic = " ".join(piece for piece in topic.split() if words.content(piece))
     if not topic:

@@ -124,9 +124,9 @@ def test_events_are_no_topic(query: str) -> None:
 
 
 @pytest.mark.parametrize(("query", "topics"), [
-    ("team event in July", ["team event"]), ("where is the key to the flat", ["key flat"]), ("7月的枪击事件", ["的枪击"]),
-    ("证监会发布了什么信息", ["证监会发布了 信息"]), ("哪家银行即将上市", ["哪家银行即将上市"]),
-    ("昨天的会议室", ["的会议室"]), ("下周的会议", ["的会议", "的例会", "的开会"]), ("the job of the jobber", ["job jobber", "career jobber", "work jobber"]),
+    ("team event in July", ["team event"]), ("where is the key to the flat", ["key flat"]), ("7月的枪击事件", ["枪击"]),
+    ("证监会发布了什么信息", ["证监会发布 信息"]), ("哪家银行即将上市", ["哪家银行即将上市"]),
+    ("昨天的会议室", ["会议室"]), ("下周的会议", ["会议", "例会", "开会"]), ("the job of the jobber", ["job jobber", "career jobber", "work jobber"]),
 ])  # fmt: skip
 def test_only_whole_words_are_reworded(query: str, topics: list[str]) -> None:
     """A synonym, as what asks for something important, is a word of its own and no part of another."""
@@ -253,7 +253,7 @@ def test_a_bad_plan_is_refused(path: str, value: Any) -> None:
         ("最新的5条消息", "newest", 5, None),
         ("最近三次会议讲了什么", "newest", 3, "会议"),
         ("我最后一次见房东说了什么", "newest", None, "见房东"),
-        ("我上次做指甲花了多少钱", "newest", None, "做指甲花了 钱"),
+        ("我上次做指甲花了多少钱", "newest", None, "做指甲花 钱"),
         ("上回例会讲了什么", "newest", None, "例会"),
         ("what did we cook at my last potluck", "newest", None, "cook potluck"),
         ("in what order did I visit Paris and Rome", "oldest", None, "visit paris rome"),

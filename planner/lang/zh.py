@@ -117,8 +117,8 @@ PARTS: dict[str, ex.DayPart] = {
 }
 _BY_MEAL = frozenset(part.name for words, part in PARTS.items() if words[0] in "早午晚" and words[1] in "饭餐")
 _NIGHT = ex.DayPart("night", 18, 30)
-_EVENING = PARTS["晚上 晚间 夜晚 夜间 夜里 晚里 大晚上 入夜 晚黑 夜晚黑 夜黑 夜"]
-_MORNING = PARTS["清晨 清早 大清早 早晨 早上 大早 大早上 一清早 大清早上 朝早 朝头早"]
+_PART_OF = {word: part for words, part in PARTS.items() for word in words.split()}
+_EVENING, _MORNING = _PART_OF["晚上"], _PART_OF["早上"]
 
 
 def _day_part(offset: int, part: ex.DayPart) -> ex.Expression:
@@ -334,7 +334,7 @@ NOISE = (
     "每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 时不时 春节联欢晚会 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 "
     "终日 明日之后 昨日重现 星期天乐队 星期八 先天 半夜鸡叫 深夜食堂 公元前 西元前 纪元前 三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 明日香 记下 留下 剩下 "
     "放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 百日 三天两头 万岁 千岁 一周目 二周目 三周目 周恩来 周星驰 周润发 周末愉快 点到为止 "
-    "月龄 老早 很早 好早 早早 三伏贴 三伏茶 数九歌 年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
+    "月龄 老早 很早 好早 早早 月老庙 月老祠 清明上河 三伏贴 三伏茶 数九歌 年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
     # sayings
     "如一日 一号文件 明日黄花 昨日黄花 一日之寒 一日之功 一日之长 一日为师 一日不见 一日三秋 一日千里 一日夫妻 一日打鱼 有朝一日 今朝有酒 今朝醉 一朝一夕 三月不知肉味 朝三暮四 朝九晚五 朝朝暮暮 今非昔比 今日事今日毕 今日事 明日复明日 "
     "一年之计 春夏秋冬 前天津市 当日达 次日达 成日 十年树木 百年树人 百年好合 十年寒窗 十年磨一剑 三十年河东 三十年河西 十年不晚 秋后算账 秋后蚂蚱 秋后的蚂蚱 春华秋实 秋高气爽 冬暖夏凉 夏虫不可语冰 一叶知秋 多事之秋 千秋万代 三天打鱼 两天晒网 七十二变 "
@@ -392,8 +392,8 @@ WORDS: dict[str, tuple[str, Any]] = {
     **{word: ("FESTIVAL", key) for words, key in FESTIVALS.items() for word in words.split() if not word.isascii()},
     **{term: ("TERM", term) for term in ("立春", "雨水", "惊蛰", "春分", "谷雨", "立夏", "小满", "芒种", "夏至", "小暑", "大暑", "立秋",
                                          "处暑", "白露", "秋分", "寒露", "霜降", "立冬", "小雪", "大雪", "冬至", "小寒", "大寒")},
-    **{word: ("PART", part) for words, part in PARTS.items() for word in words.split()},
-    **_all("WEAK", {"早": _MORNING, "晚": _EVENING, "晨": _MORNING}),
+    **{word: ("PART", part) for word, part in _PART_OF.items()},
+    **_all("WEAK", {"前半天": _PART_OF["上午"], "后半天": _PART_OF["下午"]}), **_all("WEAK", {"早": _MORNING, "晚": _EVENING, "晨": _MORNING}),
     # A weekday is one word, or 周一下午 would be read as 周, 一下. The adverbs that begin with 一 are the exception.
     **{name + c: ("WDAY", n) for name in ("周", "星期", "礼拜", "拜") for n, cs in enumerate(("一", "二", "三", "四", "五", "六", "日天")) for c in cs},
     **{name + adverb: ("WADV", None) for name in ("周", "星期", "礼拜") for adverb in ("一共", "一直", "一起", "一定", "一般", "一家人")},
@@ -880,6 +880,22 @@ _COUNTED = later(
 _POINTS = ("第", "注意", "以下", "如下", "强调", "总结", "归纳", "补充", "说明", "重申", "提出", "几下")
 
 
+# What one does by day, and words that tell the half of the day or are of the night.
+_DOINGS = later(
+    r"开(?:个|完|了|的)?(?:\w{0,3}会)|例会|周会|晨会|[的有个场]会(?![员计费儿议])|会议|会改|面试|面谈|见(?:客户|面|老师|医生)|[上下]课|[上下]班|放学|看(?:牙|病|房|医生)|牙医|体检|复诊|接(?:孩子|娃|儿子|女儿)|"
+    r"汇报|培训|讲座|答辩|签约|评审|家长会|取(?:件|快递|票)|彩排|办(?:证|签证|手续)|约[了的好]?(?:客户|医生|牙医|律师|老师|中介)|考试|退房|入住"
+)
+_TOLD_HALF = later(r"[午夜晚晨早]|夜|醒|睡|通宵|失眠|闹钟|天亮|熬")
+
+
+def _by_day(m: Found) -> bool:
+    """Whether the clause speaks of what is done by day, so that 三点 is that of the afternoon: 明天三点开会."""
+    ahead, behind = _CLAUSES.split(m.ahead)[-1], _CLAUSES.split(m.behind, maxsplit=1)[0][:12]
+    return (_DOINGS.search(behind) or _DOINGS.search(ahead[-12:])) is not None and not (
+        _TOLD_HALF.search(ahead) or _TOLD_HALF.search(behind)
+    )
+
+
 def _clock(m: Found) -> Made:
     hour = m.tokens[0].value
     if not isinstance(hour, int) or not 0 <= hour <= 24:
@@ -900,6 +916,8 @@ def _clock(m: Found) -> Made:
     if minute > 59 or second > 59 or (hour == 24 and minute) or m.after == "方向":
         return None
     made = ex.Clock(hour, minute, second, 1 <= hour <= 12)
+    if 1 <= hour <= 5 and not m.has("MERIDIEM") and _by_day(m):
+        made = ex.Clock(hour + 12, minute, second)
     if m.has("MERIDIEM"):
         return ex.Clock(hour % 12 + (12 if m["MERIDIEM"] == "p" else 0), minute, second) if 1 <= hour <= 12 else made
     word = m.word(1)
@@ -1103,6 +1121,12 @@ def _eleventh(m: Found) -> Made:
 
 # What stands ahead of 年前 and 年后 where no number of years does.
 _ON_ITS_OWN = later(r"(?:^|[^\w]|[在到从赶等了的过着我你他们就都要是把去])$")
+
+
+def _lunar_days(m: Found) -> Made:
+    """初一到初七: of the first lunar month. 初一到初三 are the years of a school."""
+    first, last = m.all("LDAY")
+    return ex.FromTo(ex.Lunar(1, first), ex.Lunar(1, last)) if first < last and last > 3 else None
 
 
 def _year_end(m: Found) -> Made:
@@ -1599,7 +1623,7 @@ PIECES = (
     Rule("zh.clock", "(NUM|INT) DIAN (ZHENG|HALF|(NUM|INT)? KE|TA? HALF|TA NUM|NUM CL ZI|GUO? (NUM|INT|DIGITS) FEN? ((NUM|INT) MIAO)?)? MERIDIEM?", _clock, {
         "6点30pm": "2026-09-03T18:30/2026-09-03T18:30", "三點兩個字": "2026-09-03T03:10/2026-09-03T03:10", "24点5度": "",
         "下午三点半": "2026-09-03T15:30/2026-09-03T15:30", "21点05分": "2026-09-03T21:05/2026-09-03T21:05",
-        "明早八点一刻": "2026-09-04T08:15/2026-09-04T08:15", "三点建议": "", "一点都不好玩": "", "两点钟方向": ""}),
+        "明早八点一刻": "2026-09-04T08:15/2026-09-04T08:15", "明天三点开会": "2026-09-04T15:00/2026-09-04T15:00", "例会改到两点半": "2026-09-04T14:30/2026-09-04T14:30", "三点建议": "", "一点都不好玩": "", "两点钟方向": ""}),
     Rule("zh.clock_figures", "CLOCK DIAN?", lambda m: m["CLOCK"], {"明天11:00时": "2026-09-04T11:00/2026-09-04T11:00","晚上9:30": "2026-09-03T21:30/2026-09-03T21:30"}),
     Rule("zh.pair", "(FEW|NUM) (DIAN|YUE|HAO)", _pair, {"晚上九十点钟": "2026-09-03T21:00/2026-09-03T22:00", "十一二月": "2026-11-01/2027-01-01",
         "凌晨三四点": "2026-09-03T03:00/2026-09-03T04:00", "七八月去哪玩": "2026-07-01/2026-09-01", "两三点": "2026-09-03T02:00/2026-09-03T03:00"}),
@@ -1671,6 +1695,7 @@ PIECES = (
     Rule("zh.year_end", "NIAN NUM", _year_end, {
         "年廿八大扫除": "2027-02-04/2027-02-05", "年二十三": "2027-01-30/2027-01-31", "年二十几": ""}),
     Rule("zh.lunar_plain", "LEAP? ((NUM|INT) YUE LDAY|(NUM|INT) YUE_EDGE NUM|LMONTH (LDAY|NUM|INT)?|DANIAN LDAY|NIAN_EDGE NUM)", _lunar, {"大年初五": "2026-02-21/2026-02-22","正月初三": "2026-02-19/2026-02-20", "年初三": "2026-02-19/2026-02-20", "年初三个人": "2026-01-01/2026-03-01", "五月底": "2026-05-21/2026-06-01", "2019年腊月初一": "2019-12-26/2019-12-27"}),
+    Rule("zh.lunar_days", "LDAY (ZTO|DASH) LDAY", _lunar_days, {"初一到初七": "2026-02-17/2026-02-24", "初一到初三": ""}),
     Rule("zh.century", "(NUM|INT) UNIT", _century, {"20世纪": "1900-01-01/2000-01-01"}),
     Rule("zh.decade", "(NUM|INT|DIGITS) NIANDAI", _decade, {"九十年代": "1990-01-01/2000-01-01", "20世纪80年代": "1980-01-01/1990-01-01"}),
     Rule("zh.every", f"(EVERY (NUM|INT)? CL? ({_WEEKDAY} (LIST? (NUM|FEW|DIGITS|INT)){{0,6}}|{_U}|PART|YUE_EDGE|NIAN_EDGE|QTR_EDGE) WORKDAY?|WORKDAY|EVERYDAY|OFTEN (NUM|RI|TIAN|WORKDAY)?)", _recurring, {
@@ -1911,7 +1936,7 @@ FRAME = later(
     r"我们?(?:俩|自己)?|咱们?|你(?!们|好)|有没有|有(?:什么|哪些|啥|几个|多少|哪几)|什么时候|什么(?:事情?|东西|内容|样)?|哪(?:些|个|里|儿|天|几个?|位)|谁|怎么样?|为什么|多少|几[个次点号]|啥|"
     r"(?:还|都|也|就|又|再|曾经?|已经|正在|到底|究竟|大概|一共|总共|一下|分别|具体|关于|有关|记不记得|还记得|记得|是不是|是否)|"
     r"(?:发生|提到|提及|说起|说到|说|聊到?|讲|谈到?|讨论|告诉|做|干|去|安排|计划|打算|准备|完成|需要|想要|要|(?<![开例周晨年散])会|该|得|能|可能|应该|到期|截止|新建|创建|记录?|添加|保存|参加|经历|忙)(?=[了过的吗呢啊吧着到？?，。]|什么|哪|啥|$|\s)|"
-    r"(?:有|是|在|的|了|过|吗|呢|啊|吧|着|嘛|呀|和|跟|与|被|把|让|对|从|到|里|上|内|中|那|这|个|些|事情|事儿|事|情况|东西|内容|时间|时候|期间|左右|之间|一些|一个|哪|几|没|没有)(?![一-龥])|[？?。，,！!、：:；;“”\"'（）()《》…~]+"
+    r"叫(?:什么|啥)(?:名字?|来着)?|(?:^|(?<=\s))[的了过](?![士确解])|(?:有|是|在|的|了|过|吗|呢|啊|吧|着|嘛|呀|和|跟|与|被|把|让|对|从|到|(?<!公)里|上|内|中|那|这|个|些|事情|事儿|事|情况|东西|内容|时间|时候|期间|左右|之间|一些|一个|哪|几|没|没有)+(?![一-龥])|(?:的是|是)(?=谁|哪|什么|啥)|[？?。，,！!、：:；;“”\"'（）()《》…~]+"
 )
 STOPWORDS = frozenset(
     "的 了 是 在 我 我们 你 你们 他 她 它 他们 和 跟 与 就 都 也 还 又 很 有 没 没有 不 吗 呢 啊 吧 呀 嘛 着 过 把 被 让 给 对 从 到 里 上 下 中 内 这 那 这个 那个 这些 那些 个 些 "
@@ -2093,8 +2118,10 @@ _INFIX = later(
     r"(?:小区|公寓|度假村|工作室|书屋|茶馆|茶楼|客栈|民宿|酒吧|咖啡馆|咖啡店|咖啡厅|花店|花园|新村|传媒|科技|有限公司|集团|幼儿园|酒庄|书店|餐厅|饭店|餐馆|面馆|酒楼|影城|乐园|农庄|山庄|庄园|乐队|乐团|剧社|剧团|剧组|诗社|文化|画室|琴行|舞室|影楼|造型|蛋糕店|奶茶店?|服饰|家居|家纺|珠宝)"
 )
 _MONTH_GOES_ON = later(
-    r"天(?![气空津冷热干儿还就都亮黑数])|[瓜菊](?=$|[^\w]|[是的])|亮(?!相|出|点)|球(?=车|基地|表面)|围城|雪(?=小区|花|$|[是的])|革命|流火|飞霜|飞雪|飘雪|未央|长安|物语|桃花雪|不知肉味|是你的谎言|的高跟鞋|的狮子|与安生|照相馆|初五的月光|江声|惊雷"
+    r"天(?![气空津冷热干儿还就都亮黑数])|[瓜菊](?=$|[^\w]|[是的])|围城|雪(?=小区|花|$|[是的])|革命|流火|飞霜|飞雪|飘雪|未央|长安|物语|桃花雪|不知肉味|是你的谎言|的高跟鞋|的狮子|与安生|照相馆|初五的月光|江声|惊雷"
 )
+# 2月亮面馆, 1月球车.
+_OF_THE_MOON = later(r"亮(?!相|出|点)|球(?=车|基地|表面)|饼(?!干)|嫂|杂志社")
 _WEEK_GOES_ON = later(r"庄(?![园家主稼])|口店|边(?!.*边|境|防|疆)|转[箱率金车]|长制|期(?![间末中初内])|刊|密|详")
 # 5A景区
 _LETTERED = later(r"\s?(?:级|景区|景点|写字楼|班(?!车|机)|座|栋|出口)")
@@ -2170,6 +2197,10 @@ def names(token: Token, text: str, folded: str) -> bool:
     """Whether it is a part of a Chinese name, title or saying, or of an event that the text does not place."""
     start, end, value = token.start, token.end, token.value
     if start and folded[start - 1] >= "\u2e80" and _of_event(value, folded[max(start - 7, 0) : start]):
+        return True
+    if folded[end - 1] == "后" and folded.startswith("端", end) and not folded.startswith("端午", end):  # 三天后端训练营
+        return True
+    if isinstance(value, ex.Month) and folded[end - 1] == "月" and _OF_THE_MOON.match(folded, end) is not None:
         return True
     if folded[start] < "\u2e80":
         return folded[end - 1] in "ap" and _LETTERED.match(folded, end) is not None
