@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from planner import expressions as ex
-from planner._composition import nest
+from planner._composition import NO_OUTER, nest
 from planner._grammar import Token
 from planner.ranges import Grain
 
@@ -22,7 +22,6 @@ _STOPS = re.compile(r"[。！？!?；;…\n.]")
 # What is listed shares its day there or not at all.
 _LISTED = re.compile(r"\W*(?:or|and|或者?|和|与|及|还是|以及)\W*")
 _PAUSES = re.compile(r"[，,、：:]")
-_ANCHORED = (ex.This, ex.Fixed, ex.Year, ex.Shift, ex.OnWeekday)
 
 
 def carry(pieces: list[Token], text: str, apart: Sequence[re.Pattern[str]], turns: Sequence[re.Pattern[str]]) -> None:
@@ -68,25 +67,43 @@ def _hour(e: ex.Expression) -> float | None:
 
 def _hours_on(told: ex.Expression, e: ex.Expression, *, paused: bool) -> ex.Expression | None:
     """A time of day on the day of `told`, if it is later in it."""
+    if isinstance(e, ex.Nth) and e.what == e.default == "day" and e.n > 1:  # 3号到的，第二天就走了
+        day, _ = _parted(told)
+        whole = day.grain is Grain.DAY and day.frame != "day" and not isinstance(day, NO_OUTER)
+        return ex.Shift(day, ex.Amount(((e.n - 1, "day"),)), 1) if whole else None
     hour = _hour(e)
     if hour is None:
         return None
-    first = told.first if isinstance(told, ex.FromTo) else told
-    day = first
-    said: ex.Expression | None = None
-    while isinstance(day, ex.Within) and day.grain < Grain.DAY:
-        said = day.inner if said is None else ex.Within(day.inner, said)
-        day = day.outer
-    if day.grain is not Grain.DAY or day.frame == "day" or not isinstance(day, (*_ANCHORED, ex.Within, ex.Weekday, ex.Day)):
+    day, said = _parted(told.first if isinstance(told, ex.FromTo) else told)
+    if day.grain is not Grain.DAY or day.frame == "day" or isinstance(day, NO_OUTER):
         return None
     if said is None:
         return None if paused else nest(day, e)
     begun = _hour(said)
     if begun is None:
         return None
-    if isinstance(e, ex.Clock) and e.twelve and hour <= begun < hour + 12 < 24:
-        e, hour = replace(e, hour=e.hour + 12, twelve=False), hour + 12
+    if hour <= begun < hour + 12 < 24 and (later := _afternoon(e)) is not None:
+        e, hour = later, hour + 12
     return nest(day, e) if hour > begun else None
+
+
+def _parted(e: ex.Expression) -> tuple[ex.Expression, ex.Expression | None]:
+    """A day, and what of it is told."""
+    if not isinstance(e, ex.Within) or e.grain >= Grain.DAY:
+        return e, None
+    if e.outer.grain < Grain.DAY:
+        day, said = _parted(e.outer)
+        return day, e.inner if said is None else ex.Within(said, e.inner)
+    day, said = _parted(e.inner)
+    return (e.outer, e.inner) if said is None else (ex.Within(e.outer, day), said)
+
+
+def _afternoon(e: ex.Expression) -> ex.Expression | None:
+    """The same time of a clock's hands in the second half of the day; None where the half is said."""
+    if isinstance(e, ex.FromTo):
+        first, last = _afternoon(e.first), _afternoon(e.last)
+        return None if first is None or last is None else ex.FromTo(first, last)
+    return replace(e, hour=e.hour + 12, twelve=False) if isinstance(e, ex.Clock) and e.twelve and e.hour < 12 else None
 
 
 # What is told of a piece so that another of its kind may follow it.

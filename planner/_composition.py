@@ -17,7 +17,7 @@ from planner.ranges import Grain
 # Given a text and where a day begins in it: what is counted from the event of that day, and where its words begin.
 OfEvent = Callable[[str, int, ex.Expression], tuple[int, ex.Expression] | None]
 
-_NO_OUTER = (ex.Now, ex.Rolling, ex.Vague, ex.Since, ex.Until, ex.Recurring, ex.Length, ex.Clock, ex.FromTo)
+NO_OUTER = (ex.Now, ex.Rolling, ex.Vague, ex.Since, ex.Until, ex.Recurring, ex.Length, ex.Clock, ex.FromTo)
 # Units of which the first or the last days, weeks or months may be told: 三季度头两个月.
 _DIVIDED = (ex.Year, ex.Month, ex.Quarter, ex.Half, ex.Season, ex.Within, ex.This)
 _OUTER_GRAINS: dict[str, frozenset[Grain]] = {
@@ -38,7 +38,7 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     if isinstance(inner, ex.Rolling) and inner.whole and len(inner.amount.parts) == 1:
         n, unit = inner.amount.parts[0]
         if outer.grain is Grain.WEEKEND and inner.amount.parts == ((1, "day"),):  # the day before the weekend
-            return ex.Rolling(inner.amount, inner.sign, base=outer)
+            return ex.Shift(outer, inner.amount, inner.sign)
         if not n % 1 and isinstance(outer, _DIVIDED) and outer.grain > ex.GRAIN[unit]:
             return ex.Within(outer, ex.Run(int(n) * -inner.sign, unit))
         return None
@@ -52,7 +52,7 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
         n, unit = inner.amount.parts[0]
         if unit == "year" and not n % 1:  # Diwali two years ago is that year's
             return ex.Within(ex.This("year", int(n) * inner.sign), outer)
-    if isinstance(inner, ex.Ago) and not isinstance(outer, _NO_OUTER):
+    if isinstance(inner, ex.Ago) and not isinstance(outer, NO_OUTER):
         return ex.Shift(outer, inner.amount, inner.sign) if not inner.amount.elapsed else None
     frame = inner.frame
     if frame == "day" and isinstance(outer, ex.FromTo) and isinstance(outer.first, ex.This) and isinstance(outer.last, ex.This):
@@ -70,7 +70,7 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
     if frame is None and isinstance(inner, ex.WeekOf) and inner.day.frame is not None:  # Easter week 2027
         day = nest(outer, inner.day)
         return None if day is None else ex.WeekOf(day)
-    if frame is None or isinstance(outer, _NO_OUTER):
+    if frame is None or isinstance(outer, NO_OUTER):
         return None
     grain = outer.grain
     if isinstance(outer, ex.Ago):
@@ -233,7 +233,7 @@ def place(pieces: list[Token], text: str, events: Sequence[re.Pattern[str]], ahe
     """
     for at in range(len(pieces) - 1, -1, -1):
         day = pieces[at]
-        if day.value.grain is not Grain.DAY or day.weak or isinstance(day.value, _NO_OUTER):
+        if day.value.grain is not Grain.DAY or day.weak or isinstance(day.value, NO_OUTER):
             continue
         for reads in ahead:
             found = reads(text, day.start, day.value)

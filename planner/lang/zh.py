@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from planner import expressions as ex
-from planner._composition import beside, in_zone, innermost
+from planner._composition import beside, in_zone, innermost, outer_of
 from planner._figures import day as figures_day
 from planner._figures import two_digit_year
 from planner._grammar import REACH, Found, Language, Made, Rule, Token, Weak, later
@@ -334,7 +334,7 @@ NOISE = (
     "每个人 每人 每位 各位 各种 各自 各地 日日夜夜 差点 差不多 差别 差评 间谍 间接 期间费用 号外 旬阳 季军 季后赛 刻意 刻苦 刻录 刻薄 时不时 春节联欢晚会 中秋月 生日 节日 假日 吉日 往日 来日 度日 整日 "
     "终日 明日之后 昨日重现 星期天乐队 星期八 先天 半夜鸡叫 深夜食堂 公元前 西元前 纪元前 三点水 两点水 三点式 五月天演唱会 五月天乐队 五月天的歌 四月物语 七月与安生 八月长安 明日方舟 昨日青空 明日香 记下 留下 剩下 "
     "放下 收下 拍下 存下 省下 新年快乐 新年好 新年愿望 新年礼物 新年目标 新年计划 一天到晚 一年到头 一分为二 一分钱 十分钟爱 百日 三天两头 万岁 千岁 一周目 二周目 三周目 周恩来 周星驰 周润发 周末愉快 点到为止 "
-    "月龄 老早 很早 好早 早早 月老庙 月老祠 清明上河 三伏贴 三伏茶 数九歌 年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
+    "月龄 老早 很早 好早 早早 圣诞老人 圣诞树 圣诞帽 圣诞袜 圣诞卡 圣诞歌 圣诞老公公 立夏蛋 清明团 清明粿 清明果 清明螺 重阳木 夏至草 霜降牛肉 八月桂花遍地开 六月船歌 三月兔 月子中心 月子餐 月子会所 月子病 起居 起不来 早一点 仲夏夜之梦 一月不见 二八年华 月老庙 月老祠 清明上河 三伏贴 三伏茶 数九歌 年轻人 年纪 年味儿 分钟级 秒级 天天向上 "
     # sayings
     "如一日 一号文件 明日黄花 昨日黄花 一日之寒 一日之功 一日之长 一日为师 一日不见 一日三秋 一日千里 一日夫妻 一日打鱼 有朝一日 今朝有酒 今朝醉 一朝一夕 三月不知肉味 朝三暮四 朝九晚五 朝朝暮暮 今非昔比 今日事今日毕 今日事 明日复明日 "
     "一年之计 春夏秋冬 前天津市 当日达 次日达 成日 十年树木 百年树人 百年好合 十年寒窗 十年磨一剑 三十年河东 三十年河西 十年不晚 秋后算账 秋后蚂蚱 秋后的蚂蚱 春华秋实 秋高气爽 冬暖夏凉 夏虫不可语冰 一叶知秋 多事之秋 千秋万代 三天打鱼 两天晒网 七十二变 "
@@ -880,6 +880,7 @@ _COUNTED = later(
 _POINTS = ("第", "注意", "以下", "如下", "强调", "总结", "归纳", "补充", "说明", "重申", "提出", "几下")
 
 
+_PRICED = later("[元块岁斤倍折度]|公[里斤]|美元")
 # What one does by day, and words that tell the half of the day or are of the night.
 _DOINGS = later(
     r"开(?:个|完|了|的)?(?:\w{0,3}会)|例会|周会|晨会|[的有个场]会(?![员计费儿议])|会议|会改|面试|面谈|见(?:客户|面|老师|医生)|[上下]课|[上下]班|放学|看(?:牙|病|房|医生)|牙医|体检|复诊|接(?:孩子|娃|儿子|女儿)|"
@@ -913,6 +914,8 @@ def _clock(m: Found) -> Made:
             return None
         minute, plain = numbers[0], False
         second = numbers[1] if len(numbers) > 1 else 0
+    if numbers and not m.has("FEN") and _PRICED.match(m.after):  # 三点三十八元
+        return None
     if minute > 59 or second > 59 or (hour == 24 and minute) or m.after == "方向":
         return None
     made = ex.Clock(hour, minute, second, 1 <= hour <= 12)
@@ -963,6 +966,8 @@ def _days_of_month(m: Found) -> Made:
 def _months(m: Found) -> Made:
     """5、6、7月, 五、六两个月: several months, of which one number may say how many."""
     numbers = m.all("NUM", "INT")
+    if m.has("DIGITS"):  # 六、七、八三个月
+        numbers += divmod(m["DIGITS"], 10)
     if m.has("CL") and numbers.pop() != len(numbers):
         return None
     if sorted(set(numbers)) != numbers or not numbers[0] >= 1 or numbers[-1] > 12 or m.before.endswith("第"):
@@ -1308,6 +1313,11 @@ def _range(first: ex.Expression, last: ex.Expression, *, told_first: bool) -> Ma
     barred = (ex.Since, ex.Until, ex.FromTo, ex.Length)
     if isinstance(first, barred) or isinstance(last, barred):
         return None
+    if isinstance(last, ex.Slice) and (whole := outer_of(first, last.of)) is not None:  # 八月二十五号到月底
+        edge = ex.Nth(-1, "month" if last.of == "year" else "day") if last.name in ("late", "end") else last
+        last = ex.Within(whole, edge)
+    elif isinstance(last, ex.Slice) and last.of == "month" and last.name == "late" and isinstance(first, ex.Day):
+        last = ex.Nth(-1, "day")
     day = last.outer if isinstance(last, ex.Within) else last
     while isinstance(day, ex.Within):
         day = day.outer
@@ -1629,7 +1639,7 @@ PIECES = (
         "凌晨三四点": "2026-09-03T03:00/2026-09-03T04:00", "七八月去哪玩": "2026-07-01/2026-09-01", "两三点": "2026-09-03T02:00/2026-09-03T03:00"}),
     Rule("zh.days", "((NUM|INT) YUE)? (NUM|INT) (LIST (NUM|INT)){1,6} (HAO|RI)", _days_of_month, {
         "3、4号病房": ""}),
-    Rule("zh.months", "(NUM|INT) (LIST (NUM|INT)){1,6} (YUE|NUM CL YUE)", _months, {
+    Rule("zh.months", "(NUM|INT) (LIST (NUM|INT)){0,5} (LIST (NUM|INT) (YUE|NUM CL YUE)|LIST DIGITS CL YUE)", _months, {
         "1、2、13月": "", "3、4个月": "-"}),
     Rule("zh.some_day", "((NUM|INT) YUE)? NUM (FEW|LAI|DUO) HAO", _some_day, {
         "下个月二十几号": "2026-10-20/2026-10-30", "八月十来号去的": "2026-08-10/2026-08-20"}),
@@ -1732,7 +1742,7 @@ def _half_of(m: Found) -> Made:
 PHRASES = (
     Rule("zh.from_to", "(ZFROM|BY)? X DE? SINCE? (ZTO|DASH) X (BETWEEN|END|QIAN|ZHIQIAN)?", _from_to, {"从9月1日起到9月15日之前": "2026-09-01/2026-09-15",
         "上周三到周五": "2026-08-26/2026-08-29", "下午两点到四点半": "2026-09-03T14:00/2026-09-03T16:30", "9月3号到5号": "2026-09-03/2026-09-06", "七月中旬到下旬": "2026-07-11/2026-08-01",
-        "下周一到下下周一": "2026-09-07/2026-09-15", "去年3月至今年5月": "2025-03-01/2026-06-01", "从2018年12月九号到十五号": "2018-12-09/2018-12-16", "自5月26起至5月29止": "2026-05-26/2026-05-30",
+        "下周一到下下周一": "2026-09-07/2026-09-15", "八月25号到月底": "2026-08-25/2026-09-01", "去年8月到年底": "2025-08-01/2026-01-01", "去年3月至今年5月": "2025-03-01/2026-06-01", "从2018年12月九号到十五号": "2018-12-09/2018-12-16", "自5月26起至5月29止": "2026-05-26/2026-05-30",
         "下午2点到明天下午3点": "2026-09-03T14:00/2026-09-04T15:00", "明天下午3点至下午8点": "2026-09-04T15:00/2026-09-04T20:00", "9am-10am tomorrow": "2026-09-04T09:00/2026-09-04T10:00"}),
     Rule("zh.between", "X (LIST|DASH) X BETWEEN", _from_to, {"3月和5月之间": "2026-03-01/2026-06-01"}),
     Rule("zh.bare_to", "(INT|NUM) (ZTO|DASH) X", _bare_to, {"9到11点": "2026-09-03T09:00/2026-09-03T11:00", "3-5月": "2026-03-01/2026-06-01"}),
@@ -1815,7 +1825,7 @@ ASKS = {
     "ask_to_talk": later(r"(?<!为什么)(?<!为何)(?<!为啥)(?:要|打算|准备|计划|想|得|该)[^，。？?说讲过了]{0,8}?(?:聊|谈|讨论|说|讲|告诉|问|通知|回复|分享)(?![过了])"),
     "ask_planned": later(
         r"(?:[什啥]么?时候|哪天|何时|几[号点月])该|打算|计划|[定订开]在(?=哪|几|什么|啥|周|礼拜|星期|明|下)|还(?P<verb>[一-龥])不(?P=verb)|准备(?![了好])|预备|预定|预约|原本|本来|原定|(?<![大合条节契])约(?=[了好的在过没谁定]|[？?]|$)|有约|安排|日程|待办|接下来|即将|剩下的|还剩|下[次回]|有空|空着|有没有空|没空|"
-        r"还有[^，。？?]{0,3}[会课班约局](?![员计])|还(?:有|剩)[^，。？?]{0,6}没(?:开|做|办|去|见|弄|写|看|处理|完成|安排)|想(?=去|做|要|学|买|看|换|吃|办|在|把|怎么|干|玩|见|读)|(?<!签)订(?:了|好|的)(?!婚)|要(?:做|去|开|见|办|参加|干|出差|带|买|来|飞|上)|还要|得(?=去|做|开|赶|见|带|来)|该(?=去|做|见|带)|会有|排了|怎么过(?![的了])"
+        r"还有[^，。？?]{0,3}[会课班约局](?![员计])|还(?:有|剩)[^，。？?]{0,6}没(?:开|做|办|去|见|弄|写|看|处理|完成|安排)|想(?=去|做|要|学|买|看|换|吃|办|在|把|怎么|干|玩|见|读|完成|考|写|搞|弄|存)|(?<!签)订(?:了|好|的)(?!婚)|要(?:做|去|开|见|办|参加|干|出差|带|买|来|飞|上)|还要|得(?=去|做|开|赶|见|带|来)|该(?=去|做|见|带)|会有|排了|怎么过(?![的了])"
     ),
     # Names of what stands in a calendar: planned, unless the range is past.
     "ask_schedule": later(r"行程|航班|车票|机票|预订"),
@@ -2088,6 +2098,7 @@ _SUNG = later(r"[^，。？！,?!]{2,14}[^，。？！,?!]{2,8}[？?]?")
 _HEARD = later(r"首歌谁|[这那]首|哪首(?!歌)|[听放演]|晚会|节目|第.|ktv|合唱|开场|压轴")
 _NIGHTS = frozenset("昨夜 今夜 明夜 今朝 今宵 昨晚 今晚".split())
 _ASKABLE = (ex.This, ex.DayPart, ex.Weekend)
+_KIN = later("的(?:[妈爸哥姐弟妹]|老[公婆]|女儿|儿子|[男女]朋友|电话|手机号|微信)")
 # Who goes by the word: one hands something to it, knows it, is told something by it.
 _HANDED = later(r"(?:[转发交递寄借还打留传]给|认识|告诉|想念|拉黑|艾特|联系|联系上|叫上|喊上|约上|问问|转告|替|代替)$")
 _WRITTEN_TO = later(r"(?:写|发|打|寄|回|拨)(?:封|条|个(?:电话|消息|信息|微信|红包)|邮件|短信|微信|信)")
@@ -2120,6 +2131,8 @@ _INFIX = later(
 _MONTH_GOES_ON = later(
     r"天(?![气空津冷热干儿还就都亮黑数])|[瓜菊](?=$|[^\w]|[是的])|围城|雪(?=小区|花|$|[是的])|革命|流火|飞霜|飞雪|飘雪|未央|长安|物语|桃花雪|不知肉味|是你的谎言|的高跟鞋|的狮子|与安生|照相馆|初五的月光|江声|惊雷"
 )
+# 第三天堂, 第10周目.
+_ORDER_GOES_ON = later(r"(?<=天)堂(?![弟妹哥姐兄课])|(?<=周)[目年刊]")
 # 2月亮面馆, 1月球车.
 _OF_THE_MOON = later(r"亮(?!相|出|点)|球(?=车|基地|表面)|饼(?!干)|嫂|杂志社")
 _WEEK_GOES_ON = later(r"庄(?![园家主稼])|口店|边(?!.*边|境|防|疆)|转[箱率金车]|长制|期(?![间末中初内])|刊|密|详")
@@ -2142,7 +2155,7 @@ _SUBJECT = later(r"(?:^|[^一-龥]|[我你他她它们咱家俩的了在就是�
 _AMOUNT_ENDS = later(
     r"(?:[\d半数多两几一二三四五六七八九十百千](?:年|周|天|日|小时|分钟|星期|礼拜|季度)|个(?:月|星期|礼拜|小时|钟头|季度|世纪))半?$"
 )
-_DAYS_END = later(r"[\d半数多两几一二三四五六七八九十百千]$")  # 三天天气: days and what follows
+_DAYS_END = later(r"[\d半数多两几一二三四五六七八九十百千]$")  # 三天天气, 两周天气: a length and what follows
 _UNPLACED_DAY = later(r"(?:[前后]一天|头一?天|[那当]天|那[日晚]|当日|那一天|[某有]一?天)的?$")
 _UNPLACED_YEAR = later(r"(?:[那哪某同当]年|[那哪有某]一年)的?$")
 
@@ -2206,7 +2219,13 @@ def names(token: Token, text: str, folded: str) -> bool:
         return folded[end - 1] in "ap" and _LETTERED.match(folded, end) is not None
     if _worded(start, end, folded) or (start <= 3 and _sung_of(end, folded)):
         return True
-    if (isinstance(value, _ASKABLE) or folded[start:end] in _NIGHTS) and _ASKED.match(folded, end) is not None:
+    if isinstance(value, ex.Nth) and _ORDER_GOES_ON.match(folded, end) is not None:
+        return True
+    if isinstance(value, ex.Clock) and folded.startswith(("乐队", "乐团"), end):
+        return True
+    if (
+        isinstance(value, _ASKABLE) or (start == 0 and isinstance(value, ex.Within)) or folded[start:end] in _NIGHTS
+    ) and _ASKED.match(folded, end) is not None:
         return True
     if isinstance(value, ex.This):
         if value.unit == "day":
@@ -2243,6 +2262,8 @@ def names(token: Token, text: str, folded: str) -> bool:
         return False
     if ahead and _BEHIND_SURNAME.search(ahead) is not None and not folded[end - 1 : end + 1].count("节"):
         return True
+    if isinstance(value, ex.SolarTerm) and _KIN.match(folded, end) is not None:
+        return True
     if isinstance(value, ex.SolarTerm | ex.Season | ex.Festival) and _goes_by_it(value, ahead, end, folded):
         return True
     if isinstance(value, ex.Month):
@@ -2274,7 +2295,7 @@ LANGUAGE = Language(
     past=PAST,
     future=FUTURE,
     names=names,
-    parted=dict.fromkeys("前天 前日 后天 后日 前儿 后儿".split(), _AMOUNT_ENDS) | {"天天": _DAYS_END},
+    parted=dict.fromkeys("前天 前日 后天 后日 前儿 后儿".split(), _AMOUNT_ENDS) | dict.fromkeys(("天天", "周天"), _DAYS_END),
     fold={code: chr(to) if isinstance(to, int) else to for code, to in FOLD.items()},
     numerals=NUMERALS,
     numeral_starts="零〇○一壹二贰两俩三叁仨四肆五伍六陆七柒八捌九玖十拾百千万廿卅",
