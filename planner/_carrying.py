@@ -69,6 +69,8 @@ def _hours_on(told: ex.Expression, e: ex.Expression, *, paused: bool) -> ex.Expr
     """A time of day on the day of `told`, if it is later in it."""
     if isinstance(e, ex.Nth) and e.what == e.default == "day" and e.n > 1:  # 3号到的，第二天就走了
         day, _ = _parted(told)
+        if isinstance(day, ex.Shift) and day.sign > 0:  # the third day is counted from where the second was
+            day = day.base
         whole = day.grain is Grain.DAY and day.frame != "day" and not isinstance(day, NO_OUTER)
         return ex.Shift(day, ex.Amount(((e.n - 1, "day"),)), 1) if whole else None
     hour = _hour(e)

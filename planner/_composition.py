@@ -140,11 +140,12 @@ def join(left: ex.Expression, right: ex.Expression) -> ex.Expression | None:
         and right.frame in ("month", "year")
     ):
         return ex.OnWeekday(left.what.weekday, right)  # "this Friday, the 5th"
-    if isinstance(right, ex.Rolling) and right.whole and right.base is None and isinstance(left, (ex.Festival, ex.SolarTerm)):
-        n, unit = right.amount.parts[0]
-        if isinstance(left, ex.Festival) and left.holiday and unit == "day" and n > 1 and not n % 1:
+    if isinstance(right, ex.Rolling) and right.whole and right.base is None:
+        feast, (n, unit) = innermost(left), right.amount.parts[0]
+        if isinstance(feast, ex.Festival) and feast.holiday and unit == "day" and n > 1 and not n % 1:
             return ex.Within(left, ex.Run(int(n) * -right.sign, "day"))  # 国庆假期前三天
-        return beside(left, right)
+        if isinstance(left, (ex.Festival, ex.SolarTerm)):
+            return beside(left, right)
     for dated, named in ((left, right), (right, left)):  # 9月25号中秋 is one day, said twice
         if isinstance(named, (ex.Festival, ex.SolarTerm)) and isinstance(innermost(dated), ex.Day) and dated.frame != "month":
             return dated
