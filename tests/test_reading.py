@@ -175,6 +175,32 @@ def test_conventions_are_settings() -> None:
     assert ranges("08/09/2026", conventions=Conventions(day_first=True)) == [("2026-09-08", "2026-09-09")]
 
 
+@pytest.mark.parametrize(
+    ("text", "starts"),
+    [
+        ("后天上午九点开会，下午三点见客户", ["2026-09-05 09:00", "2026-09-05 15:00"]),
+        ("明天下午两点见客户三点半回公司", ["2026-09-04 14:00", "2026-09-04 15:30"]),
+        ("国庆第一天上午爬山下午泡温泉", ["2026-10-01 06:00", "2026-10-01 12:00"]),
+        ("上周一出差，周四回来", ["2026-08-24", "2026-08-27"]),
+        ("下周五出发，周二回来", ["2026-09-11", "2026-09-15"]),
+        ("2024年5月入职，9月转正", ["2024-05-01", "2024-09-01"]),
+        ("6月28号去的，3号回来", ["2026-06-28", "2026-07-03"]),
+        ("9月3号到的，第二天爬山，第三天回家", ["2026-09-03", "2026-09-04", "2026-09-05"]),
+        ("on 5 June 2024 in the morning a talk, in the afternoon a walk", ["2024-06-05 06:00", "2024-06-05 12:00"]),
+        # A time of its own: told of, turned to now, earlier in the day, of another sentence, or behind a mere day and a pause.
+        ("昨天下午他说晚上聚餐", ["2026-09-02 12:00", "2026-09-03 18:00"]),
+        ("昨天上午去过了，下午要再去", ["2026-09-02 06:00", "2026-09-03 12:00"]),
+        ("昨天晚上没睡早上七点才睡", ["2026-09-02 18:00", "2026-09-03 07:00"]),
+        ("前天去了超市。晚上在家看剧", ["2026-09-01", "2026-09-03 18:00"]),
+        ("昨天没睡好，下午补觉", ["2026-09-02", "2026-09-03 12:00"]),
+        ("每天加班到十点", []),
+    ],
+)
+def test_what_follows_lies_in_what_was_told(text: str, starts: list[str]) -> None:
+    """Of several times in a sentence, the later ones are of the day, week, month or year that the earlier ones name."""
+    assert [start for start, _ in ranges(text)] == starts
+
+
 def test_days_said_in_one_word_are_mentions_of_their_own() -> None:
     """周一三五 is three days, each with the characters of all; what is said about them holds for each."""
     found = read_times("下周二、四晚上七点练琴", NOW)

@@ -2225,7 +2225,7 @@ def names(token: Token, text: str, folded: str) -> bool:
         return True
     if isinstance(value, ex.DayPart) and folded.startswith(("模式", "行车灯"), end):
         return True
-    if isinstance(value, ex.Nth) and _ORDER_GOES_ON.match(folded, end) is not None:
+    if isinstance(value, ex.Nth | ex.WeekNumber) and _ORDER_GOES_ON.match(folded, end) is not None:
         return True
     if isinstance(value, ex.Clock) and folded.startswith(("乐队", "乐团"), end):
         return True
