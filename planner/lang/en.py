@@ -1985,6 +1985,10 @@ NAMING = {
         r"(?:\b(?:odds|odds of|page|p\.|scored|got|rated|rating|fractions?|blood pressure|simplify|reduce|multiply|divide|plus|minus|divided by|equals|decimal of|percentage of|(?:play|played|count|counted|written|composed|drumming|strum|jam)(?: (?:it|this|that|them))? in)|(?:bet|priced|favou?rites?|backed|tipped|punt)(?: [\w ]{1,16})? at|\d\s*[+*=×÷]|\btime (?:or|and)) $"
     ),
     "timed": later(r"\b(?:at|by|from|until|till|since|before|after)\s*$"),
+    "apart": later(
+        r"\b(?:sa(?:id|ys)|told|tells|heard|asked|asks|mention\w*|promised|agreed|remind\w*|announced|booked|scheduled|invited|planned|texted|emailed)\b"
+    ),
+    "turns": later(r"\b(?:today|tonight|now|again|will|going to|gonna|have to|has to|need to|must)\b|'ll\b"),
     "parts": later(
         r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|oz|ounces?|lbs?|litres?|liters?|ml|chance|probability|sleeves?|court|drill|wrench|socket|screws?|bolts?|plywood|holes?|thread|gauge|nuts?|ball|length|majority|full|empty|outsiders?|favou?rites?|shots?|each way(?! of))\b"
         r"|(?:,? (?:or|and|to) \d+/\d+)*(?: (?:time(?= signature| *(?:$|[,.?!]))|beat|meter|metre|groove|time signature|rhythm)\b|\s*[+*=×÷]\s*\d| (?:plus|minus|times|divided by|multiplied by|as an? (?:decimal|percentage|percent))\b)"
