@@ -123,14 +123,17 @@ class _Times:
             over = next((m.range for m in self._as("past") if m.span == place), None)
             if over is not None and tense_of(self._text[start:end].lower()) is None and self._goes_on(over, before):
                 return replace(said, status="occurred"), [over]
-        here = [m for m in self._as(_tense(said)) if m.span >= place and m.end <= end]
+        named = dates.expression.base if isinstance(dates.expression, Until) else dates.expression
+        # A time of day alone is of the day before it, on that one's side of now.
+        side = _tense(before) if named.frame == "day" else _tense(said)
+        here = [m for m in self._as(side) if m.span >= place and m.end <= end]
         if not here or here[0].span != place:
             return said, [said.event]
         event = here[0].range if dates.range == said.event else said.event
-        if event == said.event:
-            event = self._next(dates.expression, event, before)
-            if event != said.event and said.status in ("planned", "occurred"):
-                said = replace(said, status="occurred" if _tense(before) == "past" else "planned")
+        if named.frame == "day":
+            event = self._of_day(named, before) or event if event == said.event else event
+            if said.status in ("planned", "occurred"):
+                said = replace(said, status="occurred" if side == "past" else "planned")
         events = [event]
         for last, mention in pairwise(here):
             if said.moved or (mention.span != last.span and not _LISTED.fullmatch(self._text, last.end, mention.start)):
@@ -142,16 +145,11 @@ class _Times:
         begun = before.event.start if before.event is not None else None
         return begun is not None and over.start is not None and begun <= over.start <= self._anchor
 
-    def _next(self, expression: Expression, event: TimeRange, before: Statement) -> TimeRange:
-        """What names only a time of day, or the day of a month, is of the day or the month of the part before: 明天八点起床，两点面试."""
-        named = expression.base if isinstance(expression, Until) else expression
-        last = None if before.event is None else before.event.start
-        grain = before.grain or Grain.DAY
-        if last is None or event.start is None:
-            return event
-        of_day = named.frame == "day" and grain <= Grain.DAY
-        of_month = named.frame == "month" and grain <= Grain.MONTH and event.start.month != last.month
-        return (zoned_range(named, At(last, "future", self._conventions)) or event) if of_day or of_month else event
+    def _of_day(self, named: Expression, before: Statement) -> TimeRange | None:
+        """A time of day, where the text itself does not carry the day on: the next one from the part before."""
+        if before.event is None or before.event.start is None or (before.grain or Grain.DAY) > Grain.DAY:
+            return None
+        return zoned_range(named, At(before.event.start, "future", self._conventions))
 
     def _as(self, tense: Tense) -> list[_Time]:
         if tense not in self._whole:
