@@ -11,6 +11,7 @@ from importlib import import_module
 
 from adapters._base import (
     REGISTRY,
+    DatesEvents,
     Items,
     KnowsWhen,
     Registered,
@@ -26,6 +27,7 @@ from adapters._base import (
 )
 
 __all__ = [
+    "DatesEvents",
     "Items",
     "KnowsWhen",
     "Registered",

@@ -157,7 +157,8 @@ class SearchContext:
     its tzinfo is the zone in which items' relative times are read and in which all times go out. `deadline` is the moment, on
     `anyio.current_time`'s clock in seconds, after which nothing of the answer is waited for: a source that reads page by page gives
     what it has a little earlier. `query` is the question as asked, `time_spans` its characters `[start, end)` that tell the time. What
-    stays below `threshold` may be left out, but never a correction of what does not; without one everything is wanted.
+    stays below `threshold` may be left out, but never a correction of what does not; without one everything is wanted. `events`
+    are the words of the events from which a time is inferred: what lies outside of it, and speaks of them, may be the answer as well.
     """
 
     user_id: str
@@ -171,6 +172,7 @@ class SearchContext:
     query: str = ""
     time_spans: tuple[tuple[int, int], ...] = ()
     threshold: Threshold | None = None
+    events: tuple[str, ...] = ()
 
     @property
     def by_telling(self) -> bool:
@@ -232,6 +234,15 @@ class KnowsWhen(Protocol):
 
     async def around(self, ctx: SearchContext) -> list[dt.datetime]:
         """The times, of telling and of events, of what fits the question's topic and lies nearest outside of `ctx.time`."""
+        ...
+
+
+@runtime_checkable
+class DatesEvents(Protocol):
+    """What a source that is soon asked can tell of when an event of the person's life was."""
+
+    async def telling(self, ctx: SearchContext) -> Sequence[TimelineItem]:
+        """As `search`: what speaks of the event, whose words are the topic."""
         ...
 
 

@@ -85,6 +85,9 @@ class CalendarSource:
         mine = of_user(self.settings.accounts, ctx.user_id, self.single)
         return await read_all(mine, ctx, partial(self._account, ctx=ctx))
 
+    async def telling(self, ctx: SearchContext) -> Sequence[TimelineItem]:
+        return await self.search(ctx)
+
     async def _account(self, account: PlaceAccount, ctx: SearchContext) -> Items:
         window = None if ctx.temporal_mode in _BY_RECORD else (ctx.time.start, ctx.time.end)
         read = await self._read(account, window, ctx.deadline)

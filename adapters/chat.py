@@ -107,6 +107,9 @@ class StoreChat:
     async def search(self, ctx: SearchContext) -> Sequence[TimelineItem]:
         return await stored(self.store, ctx, self.source, lambda row: f"chat:message:{row.request_id}:{row.position}")
 
+    async def telling(self, ctx: SearchContext) -> Sequence[TimelineItem]:
+        return await self.search(ctx)
+
     async def around(self, ctx: SearchContext) -> list[dt.datetime]:
         return await around(self.store, ctx, self.source)
 

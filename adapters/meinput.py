@@ -124,7 +124,7 @@ class MeInput:
         mirrored = await mirroring.progress(self.store, ctx.user_id, self.source) if self.store is not None else None
         if self.store is None or mirrored is None:
             return await self._search(ctx, None)
-        kept = await stored(self.store, ctx, self.source, lambda row: f"meinput:segment:{row.request_id}")
+        kept = await self._mirrored(self.store, ctx)
         upto = from_ms(mirrored.upto_ms, UTC)
         if upto >= ctx.retrieval.observed.end:
             return kept
@@ -149,6 +149,13 @@ class MeInput:
             skipped=young.skipped,
             below=kept.below,
         )
+
+    async def _mirrored(self, store: Store, ctx: SearchContext) -> Items:
+        return await stored(store, ctx, self.source, lambda row: f"meinput:segment:{row.request_id}")
+
+    async def telling(self, ctx: SearchContext) -> Sequence[TimelineItem]:
+        """From the mirror; nothing without one."""
+        return [] if self.store is None else await self._mirrored(self.store, ctx)
 
     async def around(self, ctx: SearchContext) -> list[dt.datetime]:
         """Times from the mirror; none without one."""

@@ -247,6 +247,8 @@ class Language(Form):
     of_event: Callable[[str, int, Expression], tuple[int, Expression] | None] | None = None
     # Categories of words that a mark may join to a figure ("Jan-1").
     dated: frozenset[str] = frozenset()
+    # Words by which one looks for what tells that somebody has come back.
+    homing: str = ""
     # Categories of words that most sentences hold: no rule is filed by them.
     common: frozenset[str] = frozenset()
     # Numerals in the language's own characters that are a time with nothing beside them (十一); others tell nothing.

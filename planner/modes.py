@@ -30,6 +30,9 @@ class TemporalMode(StrEnum):
     AMBIGUOUS = "AMBIGUOUS"
 
 
+FRAMING = (TemporalMode.MENTIONED_IN, TemporalMode.DUE_IN, TemporalMode.CREATED_IN)
+
+
 @dataclass(frozen=True, slots=True)
 class ModeReading:
     """A mode, the characters that told it (`[start, end)`, None if the range or nothing did), and the rule's name.
@@ -50,7 +53,7 @@ class ModeReading:
     @property
     def framing(self) -> bool:
         """Whether the cue only frames the question (was said, is due, was made) and is no part of its topic."""
-        return self.mode in (TemporalMode.MENTIONED_IN, TemporalMode.DUE_IN, TemporalMode.CREATED_IN)
+        return self.mode in FRAMING
 
 
 # The first kind of evidence that is present wins. A record, a deadline or talk is what the question is about, whatever the

@@ -31,7 +31,8 @@ from planner import words
 from planner._corrections import standing
 from planner._fallback import read_foreign
 from planner._grammar import Grammar, Language
-from planner.modes import ModeReading, TemporalMode, mode_by_words, settle_mode, tense_for
+from planner.anchors import Anchor, anchors_of
+from planner.modes import FRAMING, ModeReading, TemporalMode, mode_by_words, settle_mode, tense_for
 from planner.ordering import Order, order_by_words
 from planner.ranges import FIRST_YEAR, LAST_YEAR, Grain, TimeRange
 from planner.reading import Mention, grammar, read_times, reader_of, tense_of, zoned_range
@@ -46,11 +47,15 @@ SAID_BEFORE = dt.timedelta(days=90)
 TOLD_AFTER = dt.timedelta(days=7)
 # How far back "recently" and "now" may reach where a topic is asked for.
 LATELY_AT_MOST = dt.timedelta(days=366)
+# A conversation goes on for so long about what is told in it.
+_TALK = dt.timedelta(hours=1)
+# Of all that was soon before or after an event.
+NEAR_EVENT = dt.timedelta(days=14)
 _DAY = dt.timedelta(days=1)
-_MODE_RULE, _ORDER_RULE = re.compile(r"(?:^|\.)mode\."), re.compile(r"\.order\.")
+_MODE_RULE, _ORDER_RULE, _EVENT_RULE = re.compile(r"(?:^|\.)mode\."), re.compile(r"\.order\."), re.compile(r"\.event\.")
 # The types of item that are meant by the kinds of records a question names.
 _KINDS = (("record_todo", ("todo", "commitment")), ("record_note", ("note",)))
-_ALSO = "the question also says"
+_ALSO, _TOLD_OF = "the question also says", "the event was told of then"
 
 # A time between these can be written in every zone.
 _FIRST, _LAST = dt.datetime(1, 1, 2, tzinfo=dt.UTC), dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
@@ -176,7 +181,9 @@ class Alternative(_Part):
 
 
 class PlanTime(_Window):
-    """The asked range `[start, end)`. `source` tells where it came from: the query, a default, or the caller's edit."""
+    """The asked range `[start, end)`. `source` tells where it came from: the query, a default, or the caller's edit; `inferred` is what a
+    person's sources tell of an event that the query names.
+    """
 
     grain: Literal[tuple(grain.word for grain in Grain)] = "vague"  # type: ignore[valid-type]
     expression: str | None = None
@@ -185,13 +192,20 @@ class PlanTime(_Window):
 
     def lately(self, now: dt.datetime) -> bool:
         """Whether it is a stretch about `now` as vague as "recently" or "currently": what is meant may be longer ago."""
-        return self.grain == "vague" and self.source != "default" and self.start < now and self.end <= _moved(now, _DAY)
+        return (
+            self.grain == "vague"
+            and self.source not in ("default", "inferred")
+            and self.start < now
+            and self.end <= _moved(now, _DAY)
+        )
 
     @property
     def also(self) -> tuple[tuple[dt.datetime, dt.datetime], ...]:
-        """Further ranges the question names beside the asked one."""
+        """Further ranges the question names beside the asked one; of an inferred one, those in which its event was told of."""
         return tuple(
-            (a.start, a.end) for a in self.alternatives if a.start and a.end and a.start < a.end and a.reason.startswith(_ALSO)
+            (a.start, a.end)
+            for a in self.alternatives
+            if a.start and a.end and a.start < a.end and a.reason.startswith((_ALSO, _TOLD_OF))
         )
 
 
@@ -227,6 +241,7 @@ class ContextPlan(_Part):
     count: Annotated[int, Field(strict=True, ge=1, le=MAX_LIMIT)] | None = None
     expanded_queries: tuple[Annotated[str, StringConstraints(strict=True, max_length=4096)], ...] = ()
     kinds: tuple[Annotated[str, StringConstraints(strict=True, max_length=64)], ...] = ()
+    anchors: Annotated[tuple[Anchor, ...], Field(max_length=2)] = ()
     retrievals: Annotated[tuple[Retrieval, ...], Field(min_length=1, max_length=64)]
     explanation: tuple[Explanation, ...] = ()
 
@@ -256,7 +271,13 @@ class ContextPlan(_Part):
             for part in self.explanation
             if part.span is not None
             and not _MODE_RULE.search(part.rule)
-            and (self.time.source == "query" or self.time.alternatives or _ORDER_RULE.search(part.rule))
+            and (
+                self.time.source == "inferred"
+                or (
+                    not _EVENT_RULE.search(part.rule)
+                    and (self.time.source == "query" or self.time.alternatives or _ORDER_RULE.search(part.rule))
+                )
+            )
         )
 
     def wire(self) -> dict[str, Any]:
@@ -299,6 +320,12 @@ def make_plan(
     mentions = read_times(query, now, settings.conventions, tense=tense)
     if reader is grammar() and not any(mention.range is not None for mention in mentions):
         mentions = read_foreign(query, now, settings.conventions) or mentions
+    anchors = anchors_of(query, mentions)
+    apart = [m for m in mentions if not any(a.span[0] <= m.start and m.end <= a.span[1] for a in anchors)]
+    if any(m.range is not None for m in apart):
+        anchors = []  # the time is told, whatever else dates it
+    elif anchors:
+        mentions = apart
     compared = any(language.cue("compared").search(folded) for language in reader.languages)
     order = order_by_words(query)
     if order is not None:  # 最近三次: no time, but an order
@@ -321,7 +348,7 @@ def make_plan(
     kinds: tuple[str, ...] = ()
     if mode.mode is TemporalMode.CREATED_IN:
         kinds = tuple(t for cue, types in _KINDS for t in types if any(x.cue(cue).search(folded) for x in reader.languages))
-    topics = expanded_queries(query, spans)
+    topics = expanded_queries(query, [*spans, *_joints(anchors, folded)])
     time = _time(asked, others, mode.mode, bool(topics), query, now, settings)
     window = _observed(time, mode.mode, now, settings.horizon_days if topics else 0)
     explanation = [_explain(mention) for mention in mentions]
@@ -329,6 +356,10 @@ def make_plan(
     explanation.append(
         Explanation(span=mode.span, text="" if mode.span is None else query[slice(*mode.span)], rule=mode.rule, reading=reading)
     )
+    for anchor in anchors:
+        explanation.append(
+            Explanation(span=anchor.span, text=query[slice(*anchor.span)], rule=anchor.rule, reading=str(anchor))
+        )
     if order is not None:
         explanation.append(
             Explanation(span=order.span, text=query[slice(*order.span)], rule=order.rule, reading=f"{order.order} first")
@@ -345,9 +376,81 @@ def make_plan(
         count=None if order is None else order.count,
         expanded_queries=tuple(topics),
         kinds=kinds,
+        anchors=tuple(anchors),
         retrievals=tuple(Retrieval(source=source, observed=window, limit=settings.limit) for source in settings.sources),
         explanation=tuple(explanation),
     )
+
+
+def placed(plan: ContextPlan, asked: TimeRange, settings: PlanSettings, told: Sequence[dt.datetime] = ()) -> ContextPlan:
+    """The plan for what it asks in the range that the events it names were found to mean; an open side of it is closed as one of "since"
+    and "before" is. Its topic is without the events' words, unless the caller has given one. Where there is a topic all of history is
+    still looked at, since the range is inferred. `told` are moments at which the events were told of later.
+    """
+    query, now = plan.query, plan.now.astimezone(plan.zone)
+    events = [anchor.span for anchor in plan.anchors]
+    spans = [
+        part.span
+        for part in plan.explanation
+        if part.span is not None and (_MODE_RULE.search(part.rule) is None or plan.temporal_mode in FRAMING)
+    ]
+    spans = [span for span in spans if span not in events]
+    folded = reader_of(query).fold(query)
+    as_made = plan.expanded_queries == tuple(expanded_queries(query, [*spans, *_joints(plan.anchors, folded)]))
+    topics = tuple(expanded_queries(query, [*spans, *events])) if as_made else plan.expanded_queries
+    start, end = asked.start, asked.end
+    if not topics:  # of all that was before or after it, what lies near is meant
+        if start is None and end is not None and end <= now:
+            start = _moved(end, -NEAR_EVENT)
+        if end is None and start is not None and start <= now and plan.anchors[0].relation == "after":
+            end = min(_moved(start, NEAR_EVENT), _just_after(now))
+    ahead = plan.temporal_mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN, TemporalMode.AMBIGUOUS)
+    start, end = _closed(start, end, ahead, plan.temporal_mode, now, settings)
+    text = " … ".join(query[slice(*span)] for span in dict.fromkeys(events))
+    later = tuple(Alternative(start=at - _TALK, end=at + _TALK, reason=_TOLD_OF) for at in told)
+    time = PlanTime(start=start, end=end, grain="vague", expression=text, source="inferred", alternatives=later)
+    window = plan.retrievals[0].observed if topics else _observed(time, plan.temporal_mode, now, 0)
+    retrievals = tuple(retrieval.model_copy(update={"observed": window}) for retrieval in plan.retrievals)
+    return plan.model_copy(update={"time": time, "expanded_queries": topics, "retrievals": retrievals})
+
+
+def about(
+    plan: ContextPlan, texts: Sequence[str], settings: PlanSettings, limit: int, observed: TimeRange | None = None
+) -> ContextPlan:
+    """The plan by which its sources are asked for all that speaks of something, in any of these words, and was told in `observed`."""
+    now = plan.now.astimezone(plan.zone)
+    query = "\n".join(texts)
+    time = _time(None, (), TemporalMode.AMBIGUOUS, True, query, now, settings)
+    window = _observed(time, TemporalMode.AMBIGUOUS, now, settings.horizon_days)
+    if observed is not None:
+        window = Window(start=observed.start, end=observed.end)
+    return plan.model_copy(
+        update={
+            "query": query,
+            "temporal_mode": TemporalMode.AMBIGUOUS,
+            "time": time,
+            "order": "relevance",
+            "count": None,
+            "expanded_queries": tuple(texts),
+            "kinds": (),
+            "anchors": (),
+            "retrievals": tuple(Retrieval(source=each.source, observed=window, limit=limit) for each in plan.retrievals),
+            "explanation": (),
+        }
+    )
+
+
+def _joints(anchors: Sequence[Anchor], folded: str) -> list[tuple[int, int]]:
+    """The characters that say how the asked time lies to the events, without those of the events."""
+    joints = []
+    for start, end in dict.fromkeys(anchor.span for anchor in anchors):
+        for anchor in anchors:
+            at = folded.find(anchor.text, start, end) if anchor.span[1] == end else -1
+            if at >= 0:
+                joints.append((start, at))
+                start = at + len(anchor.text)
+        joints.append((start, end))
+    return joints
 
 
 def _language(query: str, reader: Grammar) -> str:
@@ -497,17 +600,30 @@ def _time(
             # By the hours that go by and not by the wall clock, which has none at a day that a zone left out.
             hour, moment = dt.timedelta(hours=1), start.astimezone(dt.UTC)
             start, end = (_moved(moment, by).astimezone(start.tzinfo) for by in (-hour, hour))
-    if end is None and start is not None:
-        end = _moved(start, horizon) if (ahead and mode is not TemporalMode.AMBIGUOUS) or start > now else _just_after(now)
-    if start is None and end is not None:
-        start = today if ahead and end > now and mode is not TemporalMode.AMBIGUOUS else _moved(min(end, now), -horizon)
-    assert start is not None and end is not None
-    end = max(end, start + dt.timedelta(minutes=1))
+    start, end = _closed(start, end, ahead, mode, now, settings)
     alternatives = [Alternative(start=r.range.start, end=r.range.end, reason=r.reason) for r in asked.alternatives]
     alternatives += _also(others)
     return PlanTime(
         start=start, end=end, grain=grain.word, expression=asked.text, source="query", alternatives=tuple(alternatives)
     )
+
+
+def _closed(
+    start: dt.datetime | None,
+    end: dt.datetime | None,
+    ahead: bool,
+    mode: TemporalMode,
+    now: dt.datetime,
+    settings: PlanSettings,
+) -> tuple[dt.datetime, dt.datetime]:
+    """A range whose open side is closed with now or the horizon."""
+    today, horizon = now.replace(hour=0, minute=0, second=0, microsecond=0), dt.timedelta(days=settings.horizon_days)
+    if end is None and start is not None:
+        end = _moved(start, horizon) if (ahead and mode is not TemporalMode.AMBIGUOUS) or start > now else _just_after(now)
+    if start is None and end is not None:
+        start = today if ahead and end > now and mode is not TemporalMode.AMBIGUOUS else _moved(min(end, now), -horizon)
+    assert start is not None and end is not None
+    return start, max(end, start + dt.timedelta(minutes=1))
 
 
 def _also(others: Iterable[Mention]) -> tuple[Alternative, ...]:

@@ -33,6 +33,8 @@ TOLD_LATER_DAYS = 7
 OTHER_KIND = 0.7  # a record of another kind than the one asked for, where there are some of that kind
 CALLED_OFF = 0.85  # asked for plans, and it was one: worth knowing, not the answer
 OUTSIDE = 0.0
+BESIDE = 0.8  # outside of a time that is inferred from an event, were that certain: the less it is, the more
+FAR_FROM, FAR_DAYS = 0.85, 90  # so many days before or after an event ("before the wedding"), where what lies near is meant
 
 # semantic_match, for items whose source has no index of its own: the idf-weighted share of the topic that they cover
 NO_MATCH = 0.3

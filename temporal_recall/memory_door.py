@@ -11,18 +11,23 @@ import math
 from collections.abc import Sequence
 from typing import Annotated, Any
 
+import anyio
 from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictStr, ValidationError
 
+from adapters import TimelineItem
 from adapters._store import NewMessage, Snapshot, Store, search
 from adapters._store.asking import asked as asked_of
 from adapters._store.writing import add
 from adapters._times import from_ms, to_ms
+from adapters.chat import StoreChat
 from planner.plan import ContextPlan, make_plan
 from planner.ranges import UTC
 from temporal_recall import clock
 from temporal_recall.auth import Caller, Verifier, token_of
+from temporal_recall.dating import meant
 from temporal_recall.errors import RecallError
+from temporal_recall.retrieval import telling
 from temporal_recall.settings import Settings
 
 _DEEPEST = 100  # as many hits as relevance is worked out for at least, whatever top_k
@@ -201,26 +206,43 @@ def router(store: Store, settings: Settings, path: str) -> APIRouter:
 
 
 async def _find(store: Store, settings: Settings, asked: SearchRequest, limit: int) -> Sequence[search.Hit]:
-    def work(snapshot: Snapshot) -> Sequence[search.Hit]:
-        zone = settings.zone_for(asked.user_id)
+    zone = settings.zone_for(asked.user_id)
+    plans = settings.plan_settings(("chat",))
+    options = " ".join(asked.options or ())
+
+    def found(snapshot: Snapshot, plan: ContextPlan) -> Sequence[search.Hit]:
+        return search.search(snapshot, asked.user_id, wanted(asked.query, plan, options), limit).hits
+
+    def work(snapshot: Snapshot) -> tuple[ContextPlan, Sequence[search.Hit]]:
         # The contract carries no clock: a question is asked at the person's newest message, but not at one of the far future.
         today = clock.now(zone)
         newest = search.newest(snapshot, asked.user_id, to_ms(today + dt.timedelta(days=1)))
         now = from_ms(newest, zone) if newest is not None else today
-        plan = make_plan(asked.query[:4096], asked.user_id, now, settings.plan_settings(("chat",)))
-        options = " ".join(asked.options or ())
-        return search.search(snapshot, asked.user_id, wanted(asked.query, plan, options), limit).hits
+        plan = make_plan(asked.query[:4096], asked.user_id, now, plans)
+        return plan, [] if plan.anchors else found(snapshot, plan)
 
-    return await store.read(work)
+    plan, hits = await store.read(work)
+    if not plan.anchors:
+        return hits
+    chat = {"chat": StoreChat(store)}
+    deadline = anyio.current_time() + settings.timeout_seconds
+
+    async def ask(about: ContextPlan) -> Sequence[TimelineItem]:
+        return await telling(about, chat, {}, deadline, settings.conventions)
+
+    told = await meant(plan, plans, ask)
+    return await store.read(lambda snapshot: found(snapshot, plan if told is None else told.plan))
 
 
 def wanted(query: str, plan: ContextPlan, options: str = "") -> search.Asked:
     """What the store is asked for a question: its words without the time's own, and its time as a soft term."""
-    timed = plan.time.source == "query" and plan.time.grain != "vague"
+    inferred = plan.time.source == "inferred"
+    timed = inferred or (plan.time.source == "query" and plan.time.grain != "vague")
     times = [(to_ms(plan.time.start), to_ms(plan.time.end))] if timed else []
     timed = timed or (plan.time.source == "default" and bool(plan.time.alternatives))
     times += [(to_ms(start), to_ms(end)) for start, end in plan.time.also] if timed else []
-    return asked_of(query, plan.time_spans if timed else (), times, more=options, zone=plan.zone)
+    events = tuple(anchor.about for anchor in plan.anchors) if inferred else ()
+    return asked_of(query, plan.time_spans if timed else (), times, more=options, zone=plan.zone, events=events)
 
 
 def _memory(hit: search.Hit) -> Memory:

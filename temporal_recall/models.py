@@ -104,6 +104,16 @@ class SourceRow(BaseModel):
     message: str
 
 
+class Meant(BaseModel):
+    """The time that a question was taken to mean by an event of the asker's life, and the records that tell when that was."""
+
+    start: str
+    end: str
+    expression: str
+    certainty: float
+    told_by: list[str]
+
+
 class Stats(BaseModel):
     sources_queried: list[str]
     raw_count: int
@@ -114,6 +124,7 @@ class Stats(BaseModel):
     partial: bool
     sources: list[SourceRow]
     nearest: dict[str, str | None] | None
+    meant: Meant | None = None
 
 
 class TimeRangeOut(BaseModel):

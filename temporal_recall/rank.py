@@ -18,6 +18,7 @@ from planner.modes import TemporalMode
 from planner.plan import ContextPlan
 from planner.ranges import TimeRange
 from temporal_recall import calibration as cal
+from temporal_recall.dating import Meant
 
 OPEN = ("planned", "due")
 _PLACES = 2  # of a score as it is printed
@@ -68,9 +69,14 @@ def tier_of(value: float) -> str | None:
     return "primary" if shown >= cal.PRIMARY else "secondary" if shown >= cal.SECONDARY else None
 
 
-def rank(items: Sequence[TimelineItem], plan: ContextPlan, quality: Mapping[str, float] | None = None) -> list[Ranked]:
-    """All items with their scores, best first; ties by event time, observed time, id, so that every run gives the same order."""
-    meaning, when = SemanticMatch(items, plan.expanded_queries), TemporalMatch(plan)
+def rank(
+    items: Sequence[TimelineItem], plan: ContextPlan, quality: Mapping[str, float] | None = None, told: Meant | None = None
+) -> list[Ranked]:
+    """All items with their scores, best first; ties by event time, observed time, id, so that every run gives the same order.
+
+    `told` tells of an inferred time how certain it is.
+    """
+    meaning, when = SemanticMatch(items, plan.expanded_queries), TemporalMatch(plan, told)
     trust = cal.SOURCE_QUALITY | dict(quality or {})
     kinds = plan.kinds if any(item.type in plan.kinds and when(item) for item in items) else ()
     ranked = []
@@ -127,14 +133,17 @@ def in_order(ranked: Sequence[Ranked], plan: ContextPlan, limit: int) -> list[Ra
 class TemporalMatch:
     """How well an item's time fits the asked range in the asked sense. No decay inside the range, however old it is."""
 
-    def __init__(self, plan: ContextPlan) -> None:
+    def __init__(self, plan: ContextPlan, told: Meant | None = None) -> None:
+        self._inferred, self._outside = told, cal.OUTSIDE
+        if told is not None and plan.expanded_queries:
+            self._outside = 1 - (1 - cal.BESIDE) * told.certainty
         self._asked, self._mode, self._now = plan.time.range, plan.temporal_mode, plan.now
         self._topical = any(content(query) for query in plan.expanded_queries)
         # No time was asked for: none can be missed.
         self._any = (
             plan.time.source == "default" and plan.temporal_mode is not TemporalMode.DUE_IN and bool(plan.expanded_queries)
         )
-        ahead = plan.temporal_mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN)
+        self._ahead = ahead = plan.temporal_mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN)
         # What was planned in a range that is over may be what was planned for it, or what was told in it.
         self._told_then = ahead and self._topical and plan.time.end <= plan.now
         self._longer_ago = not ahead and self._topical and plan.time.lately(plan.now)
@@ -143,6 +152,10 @@ class TemporalMatch:
         if self._any:
             return cal.FITS
         value = self._in_mode(item)
+        if self._inferred is not None:
+            value = max(value * _near(item, self._inferred.beside), self._outside)
+            if self._ahead and item.event is None and item.status in OPEN and (item.relevance or 0.0) >= cal.FITS_TOPIC:
+                value = max(value, cal.TOLD_THEN)  # "finish the slides before Boston" tells its time by the same event
         if self._told_then:
             return max(value, _told_then(item, self._asked, self._now))
         return _longer_ago(item, self._asked) if self._longer_ago and not value else value
@@ -163,6 +176,14 @@ class TemporalMatch:
             _planned(item, asked),
             _due(item, asked),
         )
+
+
+def _near(item: TimelineItem, beside: dt.datetime | None) -> float:
+    """What an item keeps of its match for how near it lies to the event before or after which it is asked for."""
+    when = item.event_time or item.observed_time
+    if beside is None or when is None:
+        return 1.0
+    return 1 - (1 - cal.FAR_FROM) * min(1.0, abs(when - beside) / dt.timedelta(days=cal.FAR_DAYS))
 
 
 def _observed(item: TimelineItem, asked: TimeRange, value: float) -> float:

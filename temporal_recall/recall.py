@@ -18,15 +18,17 @@ from adapters import TemporalSourceAdapter, TimelineItem
 from planner.modes import TemporalMode
 from planner.plan import ContextPlan, make_plan
 from temporal_recall import calibration as cal
+from temporal_recall.dating import Meant, meant
 from temporal_recall.dedupe import dedupe
 from temporal_recall.errors import RecallTimeout, SourcesFailed
 from temporal_recall.group import group
 from temporal_recall.rank import Ranked, in_order, rank, threshold
-from temporal_recall.retrieval import Outcome, around, retrieve
+from temporal_recall.retrieval import Outcome, around, retrieve, telling
 from temporal_recall.settings import Settings
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
+_DATING = 0.3  # of the time for an answer, to find out when an event was that a question names
 
 
 @dataclass(slots=True)
@@ -53,20 +55,23 @@ class Recall:
         began = anyio.current_time()
         settings = self.settings
         least = None if include_dropped else partial(threshold, quality=settings.source_quality)
-        outcomes = await retrieve(plan, self.adapters, settings.users, settings.timeout_seconds, settings.conventions, least)
+        told = await self._meant(plan, began)
+        asked = plan if told is None else told.plan
+        left = settings.timeout_seconds - (anyio.current_time() - began)
+        outcomes = await retrieve(asked, self.adapters, settings.users, left, settings.conventions, least)
         _raise_if_failed(outcomes)
         raw = [item for outcome in outcomes for item in outcome.items]
         below = sum(outcome.below for outcome in outcomes)
         items = dedupe(raw, plan.zone, settings.source_quality)
-        ranked = rank(items, plan, settings.source_quality)
+        ranked = rank(items, asked, settings.source_quality, told)
         kept = [r for r in ranked if r.tier is not None]
         returned = in_order(kept, plan, min(limit, plan.count or limit))
         groups, flat = group(returned, plan)
         nearest = None
         if not returned:
             deadline = began + settings.timeout_seconds
-            known = await around(plan, self.adapters, settings.users, deadline, settings.conventions)
-            nearest = _nearest(ranked, known, plan)
+            known = await around(asked, self.adapters, settings.users, deadline, settings.conventions)
+            nearest = _nearest(ranked, known, asked)
         answer: dict[str, Any] = {
             "query_type": plan.query_type,
             "temporal_mode": plan.temporal_mode.value,
@@ -86,6 +91,8 @@ class Recall:
             },
             "plan": plan.wire(),
         }
+        if told is not None:
+            answer["stats"]["meant"] = _meant(told)
         if include_dropped:
             given = set(map(id, returned))
             gone = [r for r in ranked if r.tier is None] + [r for r in kept if id(r) not in given]
@@ -94,6 +101,28 @@ class Recall:
                 for r in gone[:MAX_LIMIT]
             ]
         return answer
+
+    async def _meant(self, plan: ContextPlan, began: float) -> Meant | None:
+        """The plan in the time that the events of a question mean, found in a part of the time that there is for an answer."""
+        settings = self.settings
+        deadline = began + _DATING * settings.timeout_seconds
+
+        async def ask(about: ContextPlan) -> Sequence[TimelineItem]:
+            return await telling(about, self.adapters, settings.users, deadline, settings.conventions)
+
+        return await meant(plan, settings.plan_settings(tuple(r.source for r in plan.retrievals)), ask)
+
+
+def _meant(told: Meant) -> dict[str, Any]:
+    """What the time of a question that an event tells was taken for, and which records tell so."""
+    time, zone = told.plan.time, told.plan.zone
+    return {
+        "start": _time(time.start, zone),
+        "end": _time(time.end, zone),
+        "expression": time.expression,
+        "certainty": round(told.certainty, 2),
+        "told_by": list(told.refs),
+    }
 
 
 def _raise_if_failed(outcomes: Sequence[Outcome]) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import anyio
 
-from adapters import Items, KnowsWhen, SearchContext, SourceError, TemporalSourceAdapter, Threshold, TimelineItem
+from adapters import DatesEvents, Items, KnowsWhen, SearchContext, SourceError, TemporalSourceAdapter, Threshold, TimelineItem
 from planner.plan import ContextPlan, Retrieval
 from planner.resolution import Conventions
 
@@ -91,6 +91,31 @@ async def around(
     return times
 
 
+async def telling(
+    plan: ContextPlan,
+    adapters: Mapping[str, TemporalSourceAdapter],
+    users: Mapping[str, Mapping[str, str]],
+    deadline: float,
+    conventions: Conventions,
+) -> list[TimelineItem]:
+    """What the plan's sources that are soon asked tell of an event, by `deadline` on anyio's clock; of those that fail, nothing."""
+    found: list[TimelineItem] = []
+
+    async def ask(adapter: DatesEvents, context: SearchContext) -> None:
+        try:
+            found.extend(item for item in await adapter.telling(context) if _sound(item, context))
+        except SourceError as error:  # the retrieval behind it tells the caller
+            log.info("events not dated: %s", error, extra={"source": context.retrieval.source})
+
+    with anyio.move_on_at(deadline):
+        async with anyio.create_task_group() as group:
+            for retrieval in plan.retrievals:
+                adapter = adapters.get(retrieval.source)
+                if isinstance(adapter, DatesEvents):
+                    group.start_soon(ask, adapter, _context(plan, retrieval, users, conventions, deadline))
+    return found
+
+
 def _context(
     plan: ContextPlan,
     retrieval: Retrieval,
@@ -111,6 +136,7 @@ def _context(
         plan.query,
         plan.time_spans,
         None if threshold is None else threshold(retrieval.source),
+        tuple(anchor.about for anchor in plan.anchors) if plan.time.source == "inferred" else (),
     )
 
 

@@ -36,10 +36,12 @@ def asked(
     told: bool = False,
     over: bool = False,
     also_ms: Sequence[tuple[int, int]] = (),
+    events: Sequence[str] = (),
 ) -> Asked:
     """`time_spans` are the characters of the query that tell its times `times_ms`; with `observed_ms` the first of them is hard.
     `told` tells that they are times of telling, `over` that what was then or was said then is asked for, and not what is
-    to come. `also_ms` are times of things it names, never hard.
+    to come. `also_ms` are times of things it names, never hard. `events` are the words of those that tell the first time, which is
+    inferred then.
     """
     plain = without_times(query, time_spans)
     reader = grammar()
@@ -54,8 +56,10 @@ def asked(
         parts = {part: terms for part in said if len(part) >= 3 and (terms := words.sought(part))}
     compared = len(parts) > 1
     day = says("that_day")
+    topic = words.sought(plain + "\n" + more)
+    event = [term for term in words.sought("\n".join(events)) if term not in topic]
     return Asked(
-        words.sought(plain + "\n" + more) or words.sought(query),
+        [*topic, *event] or words.sought(query),
         query,
         times_ms[0] if times_ms else None,
         (*times_ms[1:], *also_ms),
@@ -67,6 +71,8 @@ def asked(
         told=told,
         subject=_subject(more, says("asks_what")) if not compared and day is None and not _SENTENCES.search(query) else (),
         over=over,
+        event=event,
+        whole=bool(events) and not more,
         of_assistant=says("of_assistant") is not None,
         topics=tuple(parts) if compared and len(parts) <= _MEANT and len(plain) <= LONGEST_QUESTION else (plain,),
     )

@@ -27,7 +27,8 @@ T = TypeVar("T")
 async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[search.Stored], str]) -> Items:
     """What the store holds of a source for a question, best first; `ref` gives a row's source_ref. Raises SourceUnavailable."""
     since = ctx.retrieval.observed.start
-    topical = _topical(ctx)
+    inferred = ctx.time.source == "inferred"
+    topical = _topical(ctx) or inferred
     if topical and ctx.time.source == "default" and ctx.now - since >= _ALL:
         since = _EVER
     observed = (to_ms(since), to_ms(ctx.retrieval.observed.end))
@@ -38,7 +39,7 @@ async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[s
         if topical:
             # A topic is looked for in its own right: what fits it best may not be among the newest of a long range.
             times = [asked] if ctx.time.source != "default" and not ctx.time.lately(ctx.now) else []
-            found = search.search(snapshot, ctx.user_id, _asked(ctx, times, observed), limit, source)
+            found = search.search(snapshot, ctx.user_id, _asked(ctx, times, None if inferred else observed), limit, source)
         else:
             found = search.in_time(snapshot, ctx.user_id, observed, None if ctx.by_telling else asked, limit, source)
         told = _told(snapshot, ctx, found.hits, source)
@@ -108,7 +109,7 @@ def _topical(ctx: SearchContext) -> bool:
 
 def _asked(ctx: SearchContext, times: list[tuple[int, int]], observed: tuple[int, int] | None) -> search.Asked:
     more = "\n".join(ctx.expanded_queries[:1])
-    also = [(to_ms(start), to_ms(end)) for start, end in ctx.time.also] if ctx.time.source == "default" else []
+    also = [(to_ms(start), to_ms(end)) for start, end in ctx.time.also] if ctx.time.source in ("default", "inferred") else []
     return asked_of(
         ctx.query or more,
         ctx.time_spans,
@@ -119,6 +120,7 @@ def _asked(ctx: SearchContext, times: list[tuple[int, int]], observed: tuple[int
         told=ctx.by_telling,
         over=ctx.temporal_mode in (TemporalMode.OCCURRED_IN, TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN),
         also_ms=also,
+        events=ctx.events,
     )
 
 

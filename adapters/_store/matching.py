@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,10 @@ class Postings:
     count: int
     idf: float
 
+    def worth(self, share: float) -> Postings:
+        """The same of a term that weighs only a share of what it does."""
+        return replace(self, idf=share * self.idf)
+
 
 def read_postings(connection: Connection, person: Row[Any], terms: Sequence[str], scope: Scope) -> dict[str, Postings]:
     """Every term's postings in the scope, and how many of all messages hold it."""
@@ -86,7 +90,7 @@ def idf(size: int, count: float) -> float:
 class Match:
     """Called with terms: each message's score and the idf it met, by place, and the idf of all the terms together."""
 
-    def __init__(self, scope: Scope, average: float, postings: Mapping[str, Postings]) -> None:
+    def __init__(self, scope: Scope, average: float, postings: dict[str, Postings]) -> None:
         self.scope, self.average, self.postings = scope, average or 1.0, postings
         self._own, self._near = np.zeros(scope.size), np.zeros(scope.size)
         self._seen = np.zeros(scope.size, np.bool_)

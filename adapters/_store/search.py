@@ -40,6 +40,10 @@ TIMELY = 0.1
 MEANING, MEANT = 0.25, 0.4  # of the weight of all the question's words: in S, and in what a message covers of them
 MET = 0.05  # of the subject's weight: what meets less of it says nothing of it
 UNHEARD = 0.85  # what the relevance of all of a time is worth where the subject is in words that nobody ever used, or is still to come
+EVENT = 0.5  # what words count that only name the event from which a time is inferred
+DATES = 0.75  # what relevance keeps where only the event is named, and others tell of the topic then
+APART = 0.6  # what relevance keeps outside of that time where nothing is said of the event
+ALL = 0.97  # the relevance of all that was told in such a time, where that is asked for: what names its event comes first
 PART_WEIGHT, PART_IDF = 0.6, 8.0
 SAME_DAY = 0.75  # of its best match all of a day gets so much, and the words that only date it count so much less
 _DAYS_OF = 12  # so many messages that match best
@@ -56,6 +60,7 @@ class Asked:
     With `hard`, only messages observed in `observed_ms` or with an event that meets the time count. With `told`, all that counts is
     when a thing was told, and not when it happens. `subject` are the terms of a topic so short that who speaks of it says one of them;
     `over` tells that what was then is asked for: what is to come may be told in other words ("meetings": a sync with Anna).
+    `event` are those of the terms that name the events from which the time is inferred; with `whole` all that was told in it is asked for.
     """
 
     terms: Sequence[str]
@@ -71,6 +76,8 @@ class Asked:
     of_assistant: bool = False
     subject: Sequence[str] = ()
     over: bool = False
+    event: Sequence[str] = ()
+    whole: bool = False
     topics: Sequence[
         str
     ] = ()  # whose meaning is looked for: the text without its times' words, or each of the parts; else the text
@@ -157,12 +164,17 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
         scope = Scope(timeline, timeline.with_neighbours(inside))
     every = list(dict.fromkeys([*asked.terms, *(term for part in asked.parts for term in part), *asked.anchor]))
     match = Match(scope, person.terms / person.messages, read_postings(connection, person, every, scope))
+    named = sum(match.postings[term].idf for term in asked.event)
+    for term in asked.event:
+        match.postings[term] = match.postings[term].worth(EVENT)
     total = sum(match.postings[term].idf for term in asked.terms)
     near: Values | float = 0.0
     if snapshot.vectors is not None:
         for topic in [topic for topic in asked.topics if topic.strip()] or [asked.text]:
             near = np.maximum(near, snapshot.vectors.near(connection, person, topic.strip(), scope))
     weight, closeness = _time(asked, scope)
+    if asked.event:  # who speaks in the time of an event need not name it
+        weight = min(weight, named / TIME_WEIGHT)
     who = _who(asked, scope)
     speaks: Values | float = 1.0
     lets = 1.0 if inside is None else scope.flags(inside).astype(np.float64)
@@ -183,6 +195,9 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     if judged:
         speaks = _speaks(asked, match, near)
         lets = np.where(speaks > 0, lets, 0.0)
+    told_of, whole = score, 0.0
+    if asked.event:
+        _, told_of, whole = match(asked.event)
     if asked.anchor:
         anchored, _, told = match(asked.anchor)
         dating = (anchored + TIME_WEIGHT * weight * closeness, told + TIME_WEIGHT * weight)
@@ -199,6 +214,13 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     coverage = (met[best] + weight * close) / total if total else np.zeros(len(best))
     relevance = _share_of_best(score[best], asked, weight, close) ** 0.33
     relevance *= np.minimum(1.0, coverage / 0.25) ** 0.25 * chosen(speaks, best)
+    if asked.event:
+        relevance *= APART + (1 - APART) * np.maximum(close, told_of[best] / whole if whole else 0.0)
+        meets = met[best] - told_of[best] >= MET * (total - weight - whole)
+        if not asked.whole and (meets & (close == 1.0)).any():
+            relevance *= np.where(meets, 1.0, np.where(told_of[best] > 0.5 * whole, DATES, UNHEARD))
+    if asked.whole:
+        relevance = np.maximum(relevance, np.where(close == 1.0, ALL, 0.0))
     numbers = scope.numbers_at(best).tolist()
     rows = {row.no: row for row in _rows(connection, person.person, numbers)}
     hits = [Hit(rows[no], value, fit) for no, value, fit in zip(numbers, score[best].tolist(), relevance.tolist(), strict=True)]
@@ -230,7 +252,9 @@ def _share_of_best(score: Values, asked: Asked, weight: float, closeness: Values
     the best one is the best of that time.
     """
     said, best = score, float(score[0])
-    if asked.hard and asked.time_ms is not None:
+    if asked.event:
+        best = float((score * closeness).max()) or best
+    elif asked.hard and asked.time_ms is not None:
         said = score - (1 - TIMELY) * TIME_WEIGHT * weight * closeness
         best = float((said * closeness).max()) or float(said.max())
     share: Values = np.minimum(1.0, said / best)

@@ -1759,6 +1759,9 @@ _FEW = r"\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|dozen|few"
 _CALENDAR = (
     r"minute|hour|day|night|week|weekend|month|quarter|year|decade|morning|evening|summer|winter|spring|autumn|fall|season"
 )
+# A unit or a part of the day that lies to an event somehow, and where the words of an event end.
+_BESIDE = r"(?:(?P<weekend>weekend)|(?P<week>week)|(?P<month>month)|(?P<day>day)|(?P<night>night)|(?P<evening>evening)|(?P<morning>morning)|(?P<noon>afternoon))"
+_EVENT_ENDS = r"(?=\s*(?:[,?!;.]|$)|\s(?:what|who|whom|where|which|how|why|did (?:i|we)|have (?:i|we)|do (?:i|we)|(?:and |but )?(?:before|after|until|since))\b)"
 TELLS = {
     # Words of another, or no claim at all: quotes, if, wishes, advice, opinions.
     "quoted": later(r"\"[^\"]*\"|“[^”]*”"),
@@ -1875,6 +1878,46 @@ TELLS = {
         r"\bwhich\b[^?]*\b(?:first|earlier|earliest|later|latest|last)\b|\b(?:first|earlier|later)\b[^?]*\bor\b|\bbefore or after\b|\bsame (?:day|week|month|year)\b"
     ),
     "that_day": later(r"\bthe (?:same )?day (?:that |when |as |of )?(?P<anchor>.{6,}?)(?:,|\?|$)"),
+    # Events of the asker's life that tell a question's time (`planner.anchors`).
+    "event_beside": later(
+        rf"\b(?:(?:on|in|for|over|during) )?(?:(?:the|my|our) )?(?:(?P<first>first|early) (?:few |couple of )?|(?P<count>{_FEW}|couple of|few) )?{_BESIDE}s? "
+        rf"(?:(?:right )?(?:(?P<next>after|following)|(?P<back>before|prior to|leading up to)) |(?:of|in|at|that|when) |(?=(?:i|we|my|our) ))(?P<anchor>\S.{{0,80}}?){_EVENT_ENDS}"
+    ),
+    "event_between": later(rf"\bbetween (?P<anchor>\S.{{0,80}}?) and (?P<until>\S.{{0,80}}?){_EVENT_ENDS}"),
+    "event_since": later(rf"\b(?:ever )?since (?P<anchor>\S.{{0,80}}?){_EVENT_ENDS}"),
+    "event_after": later(rf"\b(?:(?:right |shortly |soon )?after|once) (?P<anchor>\S.{{0,80}}?){_EVENT_ENDS}"),
+    "event_before": later(
+        rf"\b(?:right |shortly )?(?:before|prior to|ahead of|leading up to) (?P<anchor>\S.{{0,80}}?){_EVENT_ENDS}"
+    ),
+    "event_during": later(
+        rf"\b(?:while|whilst|throughout|during|when(?= (?:\S+ ){{1,4}}?(?:was|were|stayed|lived|visited|went|travell?ed)\b)|on(?= (?:my|our) (?:\S+ ){{0,2}}?(?:trip|visit|vacation|holiday|honeymoon|retreat|tour|cruise|leave)\b)) "
+        rf"(?P<anchor>\S.{{0,80}}?){_EVENT_ENDS}"
+    ),
+    # What the asked things are measured or compared by, and no time of what is asked: "how long after the wedding did we move".
+    "event_not": later(
+        r"\bhow (?:long|many (?:days|weeks|months|years)|much (?:time|longer|later))\b|\bbefore or after\b|\b(?:came|comes|happened|happens|was|were|is|are|did|do|it) (?:first|earlier|later)\b"
+    ),
+    "event_of_others": later(r"\b(?:his|her|their|he|she)\b"),
+    "event_head": later(r"^(?:(?:i|we|my|our|the|that|was|were|am|had|have|just|first|a|an) )+"),
+    "event_returns": later(
+        r"\b(?:(?:came|come|coming|got|get|getting|flew|been|was|were|am|arrived) (?:back|home)|back (?:home|from)|home from|return(?:ed|ing)?|left)\b"
+    ),
+    # Says what kind of thing an event is, and not which one, where a name stands beside it.
+    "event_kind": later(
+        r"\b(?:business trip|trip|visit(?:ed|ing)?|stay(?:ed|ing)?|vacation|holiday|travell?(?:ed|ing)|went to|go to|fly(?:ing)? to|flew to)\b"
+    ),
+    "event_away": later(
+        r"\b(?:trip|visit\w*|stay\w*|away|abroad|vacation|holiday|honeymoon|conference|retreat|camp\w*|hospital|leave|sick|in [a-z]+|went to|go to|fly|flew|flying|travel\w*)\b"
+    ),
+    # What a text tells of where its teller is.
+    "arrives": later(
+        r"\b(?:landed|arrived|touched down|checked in(?:to)?|made it to|(?:got|here|finally) (?:to|in)|reached|picked up my)\b"
+    ),
+    "returns": later(
+        r"\b(?:back (?:home|from|in town|at (?:work|the office))|(?:got|came|come|flew|drove|getting|made it) (?:back|home)|home (?:from|again|at last|sweet)|returned|discharged|left this morning)\b|^(?:finally |and )?(?:i'm |am )?(?:back|home)\b"
+    ),
+    "stays_until": later(r"\b(?:until|till|til|through|thru) (?:the )?$"),
+    "stays_back": later(r"\b(?:back|returning|return|home)\b"),
 }
 FRAME = later(
     r"\b(?:can you|could you|would you|please|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|my (?:day|week|weekend|month|year)|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
@@ -2436,5 +2479,6 @@ LANGUAGE = Language(
     of_event=_of_event,
     dated=frozenset({"EMON", "EMONWEAK", "CLOCK", "ORDINAL", "EEARLY", "EEDGE"}),
     lemmas=LEMMAS,
+    homing="back home returned discharged",
     glue=frozenset({"EOF", "EON", "EAT", "ETHE", "EIN", "EDURING", "COMMA", "EABOUT", "EAN"}),
 )

@@ -1845,6 +1845,12 @@ _BOOKED = r"(?<!没)(?:(?<![搞决肯确一])[订约定]好?了(?![^，。]*外�
 # What a source text tells of its event.
 _FEW = r"[几两二三四五六七八九十]|\d{1,3}"
 _TURN = r"(?:次|回|趟|条|封|篇|件事?|个(?!月|星期|礼拜|季度|小时|钟头|周))"
+# A unit that lies to an event somehow, a part of its day, the words of an event, and what stands between these.
+_BESIDE = r"(?:(?P<day>[天日])|(?P<night>夜|晚上?)|(?P<weekend>周末)|(?P<week>周|个?(?:星期|礼拜))|(?P<month>个?月))"
+_PART = r"(?:的?(?:(?P<morning>早[上晨]|上午|清晨)|(?P<noon>[中下]午)|(?P<evening>傍晚|晚上?|夜里|半夜|深夜)))?"
+_LIFE = r"(?P<anchor>[^，。？?！!,；;、\s]{1,24}?)(?:[了完]|结束)?的?"
+_LATER = r"(?:[之以]后|(?<![前今明])后(?![天面悔来台备勤续果腿背半者座院排门]))"
+_EARLIER = r"(?:[之以]前|(?<![从以目提])前(?![天面任台往途提景线锋后辈者妻夫女男排门]))"
 TELLS = {
     # Words of another, or no claim at all: "“…”", if, wishes, advice, opinions.
     "quoted": later(r"[“「『\"][^”」』\"]*[”」』\"]"),
@@ -1939,6 +1945,36 @@ TELLS = {
     "compared": later(r"哪[个件]|哪一[个件]|哪些事件|同一[天日周月年个]|最[早晚]|更[早晚]|分别|先后|顺序"),
     "which_first": later(r"同一[天日周月年个]|[最更][早晚]|先后|顺序|[哪谁][^，。？?]{0,12}[先早晚]|先[^，。？?]{1,10}还是"),
     "that_day": later(r"^(?P<anchor>.{3,}?)的?(?:当[天日]|那一?天|同一天(?=[，,]))"),
+    # Events of the asker's life that tell a question's time (`planner.anchors`).
+    "event_beside": later(
+        rf"{_LIFE}(?:(?:(?:(?P<next>{_LATER})|(?P<back>{_EARLIER}))的?[那这头]?(?:第?(?P<count>{_FEW})|一)?|(?P<first>第一|头一?)个?|[那当](?:一?个?))(?<!之)(?<!以){_BESIDE}|(?P<morrow>第二天|次日|隔天)|(?P<eve>前[夜夕])){_PART}"
+    ),
+    "event_between": later(rf"{_LIFE}{_LATER}(?:到|[，,])?(?P<until>[^，。？?！!,；;、\s]{{1,24}}?){_EARLIER}"),
+    "event_since": later(rf"(?:自从|自打|打从)(?P<anchor>[^，。？?！!,；;、\s]{{1,24}}?)(?:{_LATER}|以来|(?=[，,]))"),
+    "event_after": later(rf"{_LIFE}(?:{_LATER}|以来)"),
+    "event_before": later(rf"{_LIFE}{_EARLIER}"),
+    "event_during": later(
+        rf"{_LIFE}(?:时候|期间|[那这](?:段(?:时间|日子|时期)|些(?:天|日子)|几[天日]|阵子?|会儿)|途中|(?<![小同平及当准临随按有到何计钟暂时])时(?=[，,我谁吃喝买住见去玩做]))"
+    ),
+    # What the asked things are measured or compared by, and no time of what is asked: 婚礼之后多久搬的家.
+    "event_not": later(
+        r"多久|多长时间|多少(?:天|周|个?月|年)|(?<![那这前后])几(?:天|周|个月|年)|先后|顺序|[更最][早晚]|[哪谁]个?[^，。？?]{0,8}[先早]|什么时候|啥时候|哪[天年]"
+    ),
+    "event_of_others": later(r"[他她]"),
+    "event_head": later(
+        r"^.*(?:我们?|咱们?|自己)(?:当时|那时)?(?:正?在)?|^(?:请问|你?还?记得|帮忙?|查一?下|看看|找一?下|告诉|说说|自从|自打|打从|从|当|在|正在)+"
+    ),
+    "event_returns": later(r"回来|回国|回程|返[回程]|归来|回到|到家|离开"),
+    # Says what kind of thing an event is, and not which one, where a name stands beside it.
+    "event_kind": later(r"出差|旅[行游]|度假|游玩|[之这那]行"),
+    "event_away": later(r"出差|旅[行游]|度假|住院|在|去|玩|游|探亲|回(?!来)|休|假|露营|实习|培训|集训|隔离|老家"),
+    # What a text tells of where its teller is.
+    "arrives": later(
+        r"落地|抵达|到达|[飞开坐赶]到|(?:^|[，。！我们就才已经刚终于])到(?!家|现在|底|时|点|期)[一-龥]{0,6}[了啦]|入住|住进|住院了|出发去"
+    ),
+    "returns": later(r"回来|到家[了啦]|回(?!答|复|想|忆|头|应)[一-龥]{0,4}[了啦]|返[回程]|出院|飞回"),
+    "stays_until": later(r"(?:[待住玩呆休请留歇]|一直|直|假)到$"),
+    "stays_back": later(r"回|返"),
     "trivial": later(
         r"^(?:好的?|嗯+|哦+|哈+|行|可以|谢谢|不客气|再见|拜拜|你好|您好|早|晚安|早安|收到|知道了|ok|是的?|对的?|没事|没关系|加油)[。！!~～，, ]*$"
     ),
@@ -2327,6 +2363,7 @@ LANGUAGE = Language(
     fillers=FILLERS,
     light=LIGHT,
     opposites=OPPOSITES,
+    homing="回来 到家 回家 回到 返程 出院 回",
     opening=OPENING,
     aside=ASIDE,
     states=later(r"^[^？?谁什哪几怎吗嘛]*[在正还着了][^？?谁什哪几怎吗嘛]*(?<!没)呢[。！!~\s]*$"),
