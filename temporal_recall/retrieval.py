@@ -106,6 +106,8 @@ async def telling(
             found.extend(item for item in await adapter.telling(context) if _sound(item, context))
         except SourceError as error:  # the retrieval behind it tells the caller
             log.info("events not dated: %s", error, extra={"source": context.retrieval.source})
+        except Exception:  # as there: a source's bug takes no answer down
+            log.exception("source failed", extra={"source": context.retrieval.source})
 
     with anyio.move_on_at(deadline):
         async with anyio.create_task_group() as group:
