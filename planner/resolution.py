@@ -96,6 +96,7 @@ def _any_of(e: ex.Union, within: Span, at: At) -> Iterator[Span]:
 
 
 def _joined(e: ex.FromTo, within: Span, at: At) -> Iterator[Span]:
+    e = _of_one_zone(e)
     for first in occurrences(e.first, within, at):
         joined = _join(first, e.last, at)
         if joined is not None:
@@ -747,8 +748,7 @@ _FRAMES = ("day", "week", "month", "any", "year", "century")
 def _from_to(e: ex.FromTo, at: At) -> list[Span]:
     if isinstance(e.first, ex.Clock) and e.first.twelve and e.first.hour == 12 and _forenoon(e.last):
         e = replace(e, first=replace(e.first, hour=0, twelve=False))  # 12-3am
-    if isinstance(e.first, ex.Clock) and e.first.zone is None and (zone := _zone_of(e.last)) is not None:
-        e = replace(e, first=replace(e.first, zone=zone))  # 9:30 - 11:00 CST
+    e = _of_one_zone(e)
     if isinstance(e.first, ex.Clock) and isinstance(e.last, ex.Within):
         e = replace(e, last=_past_noon(e.last, e.first))
     first, last = e.first.frame, e.last.frame
@@ -794,6 +794,20 @@ def _forenoon(e: ex.Expression) -> bool:
     while isinstance(e, ex.Within):
         e = e.inner
     return isinstance(e, ex.Clock) and not e.twelve and e.hour < 12
+
+
+def _of_one_zone(e: ex.FromTo) -> ex.FromTo:
+    """The zone that one side of a stretch of hours names is that of both: "9:30 - 11:00 CST"."""
+    zone, first = _zone_of(e.last), _zone_of(e.first)
+    if zone is not None and first is None:
+        return replace(e, first=_by_zone(e.first, zone))
+    return replace(e, last=_by_zone(e.last, first)) if first is not None and zone is None else e
+
+
+def _by_zone(e: ex.Expression, zone: int | str) -> ex.Expression:
+    if isinstance(e, ex.Within):
+        return replace(e, inner=_by_zone(e.inner, zone))
+    return replace(e, zone=zone) if isinstance(e, ex.Clock) else e
 
 
 def _zone_of(e: ex.Expression) -> int | str | None:
