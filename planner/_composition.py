@@ -88,6 +88,9 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
             return ex.Within(outer, inner) if grain >= Grain.DAY_PART else None
         return ex.Within(outer, inner) if grain > inner.grain else None
     if frame == "day" and grain is Grain.DAY_PART:
+        if isinstance(inner, ex.DayPart) and isinstance(outer, ex.Within) and isinstance(outer.inner, ex.DayPart):
+            # the small hours of Monday morning
+            return ex.Within(outer.outer, inner) if (inner.name, outer.inner.name) == ("small_hours", "morning") else None
         return ex.Within(outer, inner) if inner.grain <= Grain.HOUR else None
     if frame == "week" and grain is Grain.DAY:
         if isinstance(inner, ex.Weekday):

@@ -136,7 +136,7 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EXPR", {
         "tonight tonite 2nite 2night": ex.Within(ex.This("day"), _EVENING), "last_night last_nite lst_night lst_nite": ex.Within(ex.This("day", -1), _NIGHT),
         "night_before_last the_night_before_last": ex.Within(ex.This("day", -2), _NIGHT),
-        "overnight": ex.Within(ex.This("day", -1), _NIGHT), "the_other_night the_other_evening the_other_morning the_other_afternoon": ex.Vague(-1, 7), "the_other_week": ex.Vague(-1, 28), "the_other_month": ex.Vague(-1, 120),
+        "the_evening_before_last evening_before_last": ex.Within(ex.This("day", -2), _EVENING), "the_other_night the_other_evening the_other_morning the_other_afternoon": ex.Vague(-1, 7), "the_other_week": ex.Vague(-1, 28), "the_other_month": ex.Vague(-1, 120),
         **{rel + unit: ex.This(unit, n) for rel, n in (("last", -1), ("this", 0), ("next", 1)) for unit in ("week", "weekend", "month", "year")},
         "now right_now just_now at_the_moment at_this_moment currently at_present presently at_the_present_time at_this_time asap as_soon_as_possible": ex.Now(),
         "recently lately of_late in_recent_days in_recent_weeks recent_days recent_weeks these_days": ex.Vague(-1),
@@ -168,7 +168,9 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EPART", PARTS),
     **_all("ESEASON", {"summer summertime": 1, "autumn": 2, "winter wintertime": 3, "springtime": 0}), **_all("ESEASONWEAK", {"spring": 0, "fall": 2}),
     **_all("EFEST", FESTIVALS),
-    **_all("EDATE", {"date": None}), **_all("EWEEKDAY", {"weekdays": None}), **_all("EWORKWEEK", {"working_week work_week workweek business_week": None}), **_all("ECLOSE", {"eod end_of_day end_of_the_day close_of_business close_of_play end_of_play cob cop": None}), **_all("ESHORT", {"d": "day", "y": "year", "m": "minute"}), **_all("EALL", {"all": None}), **_all("EERA", {"ad ce": "ad", "bc bce": "bc"}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES), **_all("ECOAST", {"eastern": "America/New_York", "pacific": "America/Los_Angeles", "central": "America/Chicago"}),
+    **_all("EDATES", {"springs": ex.Season(0), "summers": ex.Season(1), "autumns falls": ex.Season(2), "winters": ex.Season(3),
+                     "christmases": ex.Festival("christmas"), "easters": ex.Festival("easter"), "thanksgivings": ex.Festival("thanksgiving"), "halloweens": ex.Festival("halloween")}),
+    **_all("EDATE", {"date": None}), **_all("EWEEKDAY", {"weekdays": None}), **_all("EOVERNIGHT", {"overnight": None}), **_all("EHALFTH", {"latter_half later_half back_half": 2, "former_half front_half": 1}), **_all("EWORKWEEK", {"working_week work_week workweek business_week": None}), **_all("ECLOSE", {"eod end_of_day end_of_the_day close_of_business close_of_play end_of_play cob cop": None}), **_all("ESHORT", {"d": "day", "y": "year", "m": "minute"}), **_all("EALL", {"all": None}), **_all("EERA", {"ad ce": "ad", "bc bce": "bc"}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES), **_all("ECOAST", {"eastern": "America/New_York", "pacific": "America/Los_Angeles", "central": "America/Chicago"}),
     **_all("EHUNDRED", {"hundred": 100}), **_all("ETHOUSAND", {"thousand": 1000}),
     **_all("EFEW", {"a_few few several a_few_of some": 3, "a_couple_of couple_of a_couple couple a_pair_of": 2, "many": 5}),
     **_all("EAN", {"a an": 1}), **_all("ETHE", {"the": None}), **_all("EHALF", {"half": None}), **_all("EAGO", {"ago back before_now earlier": None}),
@@ -209,7 +211,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "midnight's_children high_noon darkness_at_noon the_man_who_was_thursday the_night_manager hard_day's_night seven_days_in_may born_on_the_fourth_of_july first_of_may_by built_in_a_day built_in_one_day "
         "make_a_summer christmas_with_the_kranks nightmare_before_christmas independence_day_resurgence now_or_never now_and_again dawn_till_dusk dawn_to_dusk morning_after_pill apocalypse_now now_you_see_me one_of_these_days plead_the_fifth take_the_fifth "
         "hunt_for_red_october red_october october_sky guns_of_august september_11_attacks may_the_force may_the_fourth mon_ami mon_dieu april_fool bitter_end dead_end weekend_at_bernie's week_end "
-        "tonight_show late_late_show saturday_evening_post friday_night_funkin tuesdays_with_morrie drive-in_saturday saturday_night_takeaway "
+        "tonight_show late_late_show saturday_evening_post friday_night_funkin tuesdays_with_morrie drive-in_saturday saturday_night_takeaway friday_night_dinner "
         "black_friday_agreement long_good_friday his_girl_friday rainy_days_and_mondays i_don't_like_mondays monday_monday "
         "friday_on_my_mind sunday_morning_coming_down sunday_in_the_park_with_george march_of_the_penguins march_on_washington march_to_the_sea march_madness july_monarchy july_plot june_rebellion "
         "october_revolution february_revolution november_revolution september_massacres may_fourth_movement prague_spring arab_spring silent_spring rite_of_spring spring_awakening spring_breakers winter_war "
@@ -252,12 +254,12 @@ def _misspelt(word: str) -> Iterator[str]:
 
 
 _SLIPS = {
-    "wensday wendsday wednessday wendesday wenday": "wednesday", "thurdsay thrusday thurday thirsday": "thursday", "satday sarurday": "saturday",
+    "wensday wendsday wednessday wendesday wenday": "wednesday", "thurdsay thrusday thurday thirsday": "thursday", "fryday": "friday", "satday sarurday": "saturday",
     "febuary feburary febrary": "february", "janurary janaury": "january", "septemeber septembre": "september", "decemeber": "december",
     "novemeber": "november", "tomorrrow tommorow tommorrow tomarrow tomoro tomorro": "tomorrow", "yeterday yesteday yesturday": "yesterday", "wknd wkd wkends": "weekend",
 }  # fmt: skip
 # The likeliest of them are other words: a singer, places, names.
-_NO_SLIPS = frozenset("weeknd aril sunda munday sundy mondy mourning moring apil".split())
+_NO_SLIPS = frozenset("weeknd aril sunda munday mourning moring apil".split())
 for _right in [
     *_DAYS,
     *(month for month in _MONTHS if len(month) > 4 and month != "march"),
@@ -642,7 +644,7 @@ def _ends(m: Found) -> bool:
     return (
         re.match(
             r"\s*(?:$|[^\w\s](?!\d)|(?:and|or|on|in|at|around|from|to|until|till|for|with|not|the|this|tomorrow|today|tonight|sharp|please|if|so|but|then|"
-            r"i|we|you|he|she|they|it|was|were|is|are|did|will|where|what|who|when|how|why|which|that|because)\b)",
+            r"i|we|you|he|she|they|it|was|were|is|are|did|will|where|what|who|when|how|why|which|that|because|about)\b)",
             m.behind,
         )
         is not None
@@ -975,7 +977,13 @@ def _same_time(m: Found) -> Made:
     ):  # the same month last year
         _, step = [(t.cat, t.value) for t in m.tokens if t.cat in ("ELAST", "EPREV", "ENEXT", "ECOMING")][-1]
         size, unit = _unit(m.all("EUNIT")[-1])
-        return ex.Shift(ex.This(said), ex.Amount(((size, unit),)), step) if ex.GRAIN[unit] > ex.GRAIN[said] else None
+        amount = ex.Amount(((size, unit),))
+        if ex.GRAIN[unit] <= ex.GRAIN[said]:
+            return None
+        if said in ("week", "weekend"):  # of the day so long ago, for no week begins on the same date
+            week = ex.WeekOf(ex.Shift(ex.This("day"), amount, step))
+            return week if said == "week" else ex.Within(week, ex.Weekend())
+        return ex.Shift(ex.This(said), amount, step)
     base: ex.Expression = ex.This("day") if m.has("EDAY") or (m["EUNIT"] == "day" and not m.has("ETIME")) else ex.Now()
     units = m.all("EUNIT")
     _, step = [(t.cat, t.value) for t in m.tokens if t.cat in ("ELAST", "EPREV", "ENEXT", "ECOMING")][-1]
@@ -1030,10 +1038,10 @@ _ANY_ONE = later(r"\b(?:an?|another|any|one|no) (?:[a-z\d]+[- ]){1,2}$")
 
 
 def _half(m: Found) -> Made:
-    number = m.get("ORDINAL", "EORD", "ESECOND", "INT")
+    number = m.get("ORDINAL", "EORD", "ESECOND", "INT", "EHALFTH")
     if number not in (1, 2) or m.get("EUNIT") not in (None, "year") or (m.has("EH") and "a" <= m.after[:1] <= "z"):
         return None
-    if m.has("EHALF") and not m.has("EUNIT"):
+    if not m.has("EH") and not m.has("EUNIT"):
         return None if m.whole else Weak(ex.Half(number))
     return ex.Half(number)
 
@@ -1104,6 +1112,8 @@ PIECES = (
         "what did I do yesterday": "2026-09-02/2026-09-03", "the day after tomorrow": "2026-09-05/2026-09-06"}),
     Rule("en.word", "EXPR", lambda m: m["EXPR"], {
         "last night": "2026-09-02T18:00/2026-09-03T06:00", "tonight": "2026-09-03T18:00/2026-09-04", "recently": "2026-08-21/2026-09-03T22:00"}),
+    Rule("en.overnight", f"EOVERNIGHT (EON? {_WD}|EDAY)|({_WD}|EDAY) EOVERNIGHT|EOVERNIGHT", lambda m: ex.Within(ex.Weekday(day) if (day := m.get("EWD", "EWDWEAK")) is not None else ex.This("day", m.get("EDAY") if m.has("EDAY") else -1), _NIGHT), {
+        "it rained overnight": "2026-09-02T18:00/2026-09-03T06:00", "we drive overnight on Friday": "2026-09-04T18:00/2026-09-05T06:00"}),
     Rule("en.rel_unit", f"ETHE? {_REL} EUNIT", _rel_unit, {
         "what do I have this week": "2026-08-31/2026-09-07", "last month": "2026-08-01/2026-09-01", "next quarter": "2026-10-01/2027-01-01",
         "this weekend": "2026-09-05/2026-09-07", "the past week": "2026-08-27/2026-09-04", "this past weekend": "2026-08-29/2026-08-31", "the coming weekend": "2026-09-05/2026-09-07"}),
@@ -1125,7 +1135,7 @@ PIECES = (
     Rule("en.weekday_date", f"(EON|ETHIS)? {_WD} DASH {_MON} {_SEP}? ({_ORD}|INT)", lambda m: ex.OnWeekday(m.get("EWD", "EWDWEAK"), day) if isinstance(day := _month_day(m.only([t for t in m.tokens if t.cat not in ("EON", "ETHIS", "EWD", "EWDWEAK", "DASH")])), ex.Expression) else None, {
         "Fri-Sep-11": "2026-09-11/2026-09-12"}),
     Rule("en.weekday_week", f"(EON|ETHE)? ({_WD}|EDAY) EUNIT", _weekday_week, {"she is off Friday week": "2026-09-11/2026-09-12", "Monday fortnight": "2026-09-21/2026-09-22", "today week": "2026-09-10/2026-09-11"}),
-    Rule("en.weeks_before_last", f"{_AMOUNT} ELAST {_WD}", _weeks_before_last, {"it broke a week last Tuesday": "2026-08-25/2026-08-26"}),
+    Rule("en.weeks_before_last", f"{_AMOUNT} EAGO? ELAST {_WD}", _weeks_before_last, {"it broke a week last Tuesday": "2026-08-25/2026-08-26"}),
     Rule("en.weeks_on", f"({_AMOUNT} (EON {_WD}|EON? EDAY)|EUNIT EON {_WD})", _weeks_on, {"see you fortnight on Saturday": "2026-09-19/2026-09-20","due a week on Tuesday": "2026-09-15/2026-09-16", "two weeks tomorrow": "2026-09-18/2026-09-19"}),
     Rule("en.work_week", f"ETHE? ({_REL}|ETHE) EWORKWEEK", lambda m: ex.FromTo(*(ex.Within(ex.This("week", m.get("ELAST", "EPREV", "ENEXT", "ECOMING") or 0), ex.Weekday(n)) for n in (0, 4))), {
         "next working week": "2026-09-07/2026-09-12", "this work week": "2026-08-31/2026-09-05"}),
@@ -1215,6 +1225,8 @@ PIECES = (
         "before dinner tomorrow": "/2026-09-04T18:00", "after breakfast on Friday": "2026-09-04T09:00/", "after dinner we talked": ""}),
     Rule("en.counted_weekday", "(NUM|INT|EFEW) (EWD|EWDS) (EAGO|ELATER|EREST)", _counted_weekday, {
         "two Fridays from now": "2026-09-11/2026-09-12", "2 thursdays ago": "2026-08-20/2026-08-21"}),
+    Rule("en.counted_dates", "(NUM|INT|EFEW) EDATES (EAGO|EREST)", lambda m: ex.Relative(m["EDATES"], n if m.get("EREST") == 1 else -n) if (n := m.get("NUM", "INT", "EFEW")) < 60 else None, {
+        "two Christmases ago": "2024-12-25/2024-12-26", "three winters ago": "2023-12-01/2024-03-01"}),
     Rule("en.in_weekdays", "EIN (NUM|INT|EFEW) EWDS", lambda m: ex.Relative(ex.Weekday(m["EWDS"]), n) if 1 < (n := m.get("NUM", "INT", "EFEW")) < 60 else None, {
         "in two Mondays": "2026-09-14/2026-09-15"}),
     Rule("en.last_weekdays", "ETHE? (ELAST|EPAST|ENEXT|ECOMING) (NUM|INT|EFEW) EWDS", lambda m: ex.FromTo(*(ex.Relative(ex.Weekday(m["EWDS"]), k) for k in ((-n, -1) if _rel(m)[1] < 0 else (1, n)))) if 1 < (n := m.get("NUM", "INT", "EFEW")) < 60 else None, {
@@ -1245,7 +1257,7 @@ PIECES = (
     Rule("en.the_unit", "(EIN|EDURING|EFOR) ETHE EUNIT", _the_unit, {"sales in the week": "2026-08-31/2026-09-07", "blocked for the day": "2026-09-03/2026-09-04"}),
     Rule("en.before_out", "(EBEFORE|EBY) ETHE EUNIT", lambda m: ex.Until(ex.This(m["EUNIT"]), through=True) if m["EUNIT"] in ("week", "weekend", "month", "quarter", "year", "day") and _then(m, r"(?:is )?(?:out|over|up)(?= *(?:$|[,.!?;]))") else None, {
         "done before the week is out": "/2026-09-07", "I'll pay before the month's out.": "/2026-10-01", "before the year out west": ""}),
-    Rule("en.half", f"ETHE? {_ORD} EHALF (EOF ETHE? EUNIT)?|EH INT", _half, {"the first half of 2026": "2026-01-01/2026-07-01", "in the second half of the year": "2026-07-01/2027-01-01",
+    Rule("en.half", f"ETHE? ({_ORD} EHALF|EHALFTH) (EOF ETHE? EUNIT)?|EH INT", _half, {"the first half of 2026": "2026-01-01/2026-07-01", "in the second half of the year": "2026-07-01/2027-01-01",
         "they scored in the second half": ""}),
     Rule("en.quarter", "EQ INT", _quarter, {"Q2 2026": "2026-04-01/2026-07-01"}),
     Rule("en.year_quarter", "INT DASH? (EQ|EH) INT", _year_quarter, {"2019-Q1": "2019-01-01/2019-04-01", "18q4": "2018-10-01/2019-01-01", "1Q26": "2026-01-01/2026-04-01", "2H 2025": "2025-07-01/2026-01-01"}),
@@ -1293,6 +1305,16 @@ def _from_to(m: Found) -> Made:
         and _DAY_FIRST.match(m.word(-1)) is not None
     ):
         first = ex.Within(ex.This("day"), first)  # "from 2pm till tomorrow 4:30pm" begins today
+    if (
+        isinstance(first, ex.Clock)
+        and isinstance(last, ex.Within)
+        and isinstance(last.inner, ex.Clock)
+        and last.outer.grain is Grain.DAY
+        and not isinstance(last.outer, ex.This)
+        and not (first.twelve or last.inner.twelve)
+        and first.hour > last.inner.hour
+    ):
+        return ex.Within(last.outer, ex.FromTo(first, last.inner))  # "11pm to 1am on Saturday" begins on Saturday
     barred = (ex.Since, ex.Until, ex.Recurring, ex.FromTo, ex.Length)
     if isinstance(first, barred) or isinstance(last, barred) or _counts(m):
         return None
@@ -1673,7 +1695,8 @@ def _slice(m: Found) -> Made:
         return None  # "it will end two months after Friday", "start tomorrow"
     if isinstance(outer, ex.Decade) and outer.tens < 60 and m.tokens[-1].weak and not m.has("ETHE"):
         return Weak(ex.Within(outer, ex.Slice(name)))  # of an age: "in her late twenties"
-    if name in ("late", "early") and len(m.tokens) == 2 and isinstance(outer, ex.This) and _led(m, _BE_LATE):
+    today = isinstance(outer, ex.Within) and isinstance(outer.outer, ex.This) and outer.inner == _EVENING
+    if name in ("late", "early") and len(m.tokens) == 2 and (today or isinstance(outer, ex.This)) and _led(m, _BE_LATE):
         return None  # "I was twenty minutes late today"
     if name == "late" and isinstance(outer, ex.Within) and outer.inner == _NIGHT:  # late last night
         return replace(outer, inner=_LATE)
@@ -1800,6 +1823,7 @@ _DID_SO = (
     r"(?=(?:i|we|he|she|they|you|it|who|someone|somebody|dog|cat|mum|mom|dad) )(?<!\bdo )(?<!\bcan )(?<!should )(?<!could )(?<!would )(?<!\bwill )(?<!shall )(?<!must )[a-z]+ "
     r"(?:(?:also|just|only|then|already|finally|never|both|all) )?(?:put|set|let|cut|hit|quit|shut|hurt|bet|beat|cost|split|burst|sat|led|lit|laid|bit|lent|fed|shot|rose|stuck|spread)"
 )
+_DID_FIRST = r"(?:lent|fed|lit|laid|shot|led) (?=(?:my|the|an?|her|him|them|his|our|it|me|us|some)\b)"
 _KEPT = r"(?:photos?|pictures?|pics?|videos?|recordings?|notes?|messages?|emails?|receipts?|leftovers|highlights|results?|screenshots?)"
 # Each of the two is one group behind one boundary, so that a text is tried where its words begin and nowhere else.
 PAST = later(
@@ -1810,7 +1834,7 @@ PAST = later(
     )
     + r"|(?=[a-z]{5,}+(?<=[^e]ed)\b)(?<!'m )(?<!'re )(?<!\bis )(?<!\bare )(?<!\bbe )[a-z]+)\b"
     r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)(?<!arranged)(?<!slated)(?<!booking confirmed)(?<!reservation confirmed)|'d already\b"
-    rf"|(?:{_DID_SO}|{_KEPT} from|(?:may|might|must|could|should|would)(?:'ve| have)|thank(?:s| you)(?: so much| again)? for|sorry (?:about|for))\b)"
+    rf"|(?:{_DID_SO}|{_DID_FIRST}|{_KEPT} from|(?:may|might|must|could|should|would)(?:'ve| have)|thank(?:s| you)(?: so much| again)? for|sorry (?:about|for))\b)"
 )
 _DAY_SAID = r"(?:mon|tues?|wed|weds|wednes|thu|thur|thurs|fri|satur|sun)(?:day)?\b"
 _THEY = "it's|he's|she's|who's|what's|where's|mum's|mom's|dad's"
@@ -1876,6 +1900,7 @@ ASKS = {
         r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|payable|(?:books?|dvds?|rentals?|loans?|tools?|forms?|returns?) (?:go(?:es)?|must go|ha(?:s|ve) to go|needs? to go) back|outstanding (?:bills?|invoices?|payments?|fees?|fines?|balance)|cut-?off|(?:assignments?|applications?|submissions?|entries|registrations?|nominations?|polls) (?:closes?|ends?)|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
         r"does (?:the|my|our|this) (?:\w+ )?(?:offer|sale|lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e|discount|promotion|registration|voting) (?:end|close|finish)|"
         r"(?:subscription|membership|polic(?:y|ie)|licen[cs]e|insurance|plan)s? (?:renew|expire|lapse)s?|how long (?:do|have) (?:i|we) (?:have|got) (?:left )?(?:to|until|till|before)|"
+        r"needs?(?= \w+ing\b[^.?!]{0,30}?\b(?:by|before)\b)|"
         rf"(?:haven't|have (?:i|we) (?:still )?not|hasn't|yet to)\b[^.?!]{{0,20}} {_OWED}|{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|(?:tasks?|to-?dos?|things|chores|anything|something|work|jobs?) to (?:finish|complete|get done|do|submit|wrap up) (?:by|before)|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
     ),
     # Talk that is measured is itself what happened: "how long did I talk to Anna".
@@ -1884,7 +1909,7 @@ ASKS = {
     ),
     "ask_mentioned": later(
         r"\b(?:mention(?:ed|s|ing)?|said|(?<!shall we )(?<!let's )say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|(?:was|were) (?:i|we|he|she|they) (?:texting|messaging|emailing|dming|writing to)|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
-        r"(?:tips?|advice|warnings?|recommendations?|suggestions?|excuses?|compliments?|opinions?|reasons?|explanations?|replies|news) (?:that )?(?:(?:did|has|have|had) )?(?:\w+ )?\w+ (?:gave|give|given|offered|offer|made|make|shared|share)|(?:e-?mail|text|message|d\.?m|whatsapp|ping|phone|write|wrote)(?:ed|d|ged)? (?:me|us|him|her|them|[a-z]+ )? ?about|(?:arguments?|rows?|debates?|quarrels?|disagreements?|phone calls?) (?:with|between) [^?.!]{1,30} about|complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
+        r"(?:tips?|advice|warnings?|recommendations?|suggestions?|excuses?|compliments?|opinions?|reasons?|explanations?|replies|news)(?= (?:that )?(?:(?:did|has|have|had) )?(?:\w+ )?\w+ (?:gave|give|given|offered|offer|made|make|shared|share)\b)|(?:e-?mail|dm|whatsapp|ping|phone)(?:ed|ged|d)?(?=(?: \w+)? about\b)|(?:arguments?|rows?|debates?|quarrels?|disagreements?|phone calls?) (?:with|between) [^?.!]{1,30} about|complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|gist of|(?<!\bi )(?<!\bwe )think (?:of|about)|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
     ),
     # Talk that is still to come is a plan: "who am I going to tell".
     "ask_to_talk": later(
@@ -1928,7 +1953,7 @@ TELLS = {
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
         r"\b(?:cancel(?:l?ed|s|ling)|(?:had|going|decided) to cancel|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|(?<!\bhe)(?<!\bshe)(?<!\bwho)(?<!\bit)(?<!\bthat)'s off(?! (?:to|work|sick|school|on (?:holiday|leave|vacation)|for|now)\b)|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no (?:\w+ ){1,4}after all|can't do (?:\w+ ){1,3}(?:anymore|any more|after all)|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make (?:it|(?:the|your|our|this|tomorrow|tonight|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:same|mistake)))|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* (?:but|never did|didn't)|(?:was|were) going to .* but)\b"
+        r"no (?:\w+ ){1,4}after all|can't do (?:\w+ ){1,3}(?:anymore|any more|after all)|(?:not|\w+n't) (?:going|coming|meeting|happening|doing|having|joining|making|taking|seeing|flying|playing)\b[^.?!]{0,40}?\b(?:anymore|any more|any longer)|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make (?:it|(?:the|your|our|this|tomorrow|tonight|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:same|mistake)))|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* (?:but|never did|didn't)|(?:was|were) going to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
@@ -1991,7 +2016,7 @@ TELLS = {
     "plea": later(r"\bdo(?:n'?t| not) (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
     "report": later(
         r"'d already\b|\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|(?<!'ve )(?<!have )(?<!has )got|sat|cut|quit|won(?!'t)|hit|"
-        rf"{_WENT}|{_DID_SO}|"
+        rf"{_WENT}|{_DID_SO}|{_DID_FIRST}|"
         r"ago|(?<!'m )(?<!'re )(?<!so )(?<!is )(?<!are )(?<!very )(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
     ),
     # What takes a time back and puts another in its place (`planner._corrections`).
@@ -2195,7 +2220,7 @@ NAMING = {
 }
 
 _PLACE = later(
-    r"(?:'s)? (?:[A-Z][a-z]+ )?(?:Street|St\b\.?|Road|Rd\b|Avenue|Ave\b|Lane|Ln\b|Court|Ct\b|Drive|Boulevard|Blvd\b|Terrace|Hill|Park|Place|Square|Crescent|Gardens|Highway|"
+    r"(?:'s)? (?:[A-Z][a-z]+ )?(?:Street|St\b\.?|Road|Rd\b|Avenue|Ave\b|Lane|Ln\b|Court|Ct\b|Drive|Boulevard|Blvd\b|Terrace|Close\b|Grove\b|Mews\b|Hill|Park|Place|Square|Crescent|Gardens|Highway|"
     r"Parkway|Alley|Bridge|Heights|Hotel|Inn\b|Cafe|Café|Bakery|Diner|Bistro|Tavern|Books|Bookshop|Records|Studios?|Labs?|Inc\b|Ltd\b|LLC\b|Corp\b|GmbH|Holdings|"
     r"Capital|Ventures|Partners|Publishing|Press|University|College|Academy|Magazine|Journal|Foundation|Cottage|Manor|Estate|Orchestra|Quartet|Trio)\b"
     r"|(?:'s) (?:restaurant|grill|diner|bar)\b|(?:'s)? (?:street|avenue|ave|road|boulevard|blvd|terrace)\b"
@@ -2244,7 +2269,7 @@ _APPOSED = later(
     rf",? (?:my|our|his|her|their|the) (?:\w+ ){{0,2}}(?:{_PETS}|niece|nephew|sister|brother|cousin|daughter|son|roommate|flatmate)(?=[,.!?]|$)"
 )
 _LIFE = later(r" (?:buried|born|married|single|pregnant|adopted|divorced|related to|allergic to)\b")
-_ASKS_IF = later(r"\b(?:does|did|can|could|should|would) $")
+_ASKS_IF = later(r"\b(?:does|did|can|could|should|would|will) $")
 _PERSONAL = later(
     r" (?:still |really |even |ever |also )?(?:join|come|help|bring|stay|drive|handle|cover|borrow|see|wait|swim|babysit|attend|visit|pick|get|take|like|want|know|live|love|speak|eat|play|drive|own|need|think|remember|call|text|email|reply|say|drink|smoke|sing|dance|cook|hate|believe|understand)\b(?! like\b)"
 )
@@ -2289,7 +2314,7 @@ _WORK_BEHIND = later(
     r" (?:the (?:film|movie|album|musical|novel|series)|lyrics|soundtrack|box ?set|season \d+|episode \d+|the (?:band|rapper|singer|actress|comic|brand|app)|(?:[a-z]+ )?(?:filmography|discography|biography|net worth|band members|tracklist|box office|merch|fandom|chords|tabs)|(?:film|movie) (?:review|cast|ending|trailer|poster|soundtrack))\b| (?:movie|film)$"
 )
 _PET_DOES = later(rf"\b(?:my|her|his|our|their) (?:{_PETS}) $")
-_HABIT = later(r" (?!as\b|is\b|was\b|this\b)[a-z]{2,}s\b")
+_HABIT = later(r" (?:(?!as\b|is\b|was\b|this\b)[a-z]{2,}s|ate|bit|ran|got|slept|threw|broke|[a-z]{3,}ed)\b")
 _BY_ARTIST = later(r"'?,? (?:by (?:the )?|starring |feat\.? |ft\.? )([A-Z]\w+)")
 _PLAYED = later(
     r"\b(?:who (?:sings|sang|wrote|recorded|covered)|play|sing|hum|learn|covered|listen to|listening to|stream|streaming|watch|watching|watched|rewatch|rewatching|reading|read|seen)(?: the)? $"
@@ -2302,8 +2327,10 @@ _TURNED = later(
 
 # Things that bear the name of a day, and what is felt for it whenever it comes.
 _ITS_THING = later(
-    r"(?:'s?)? (?:tree|card|carol|light|turkey|roast|egg|resolution|decoration|pudding|stocking|jumper|sweater|wreath|costume|pumpkin|cracker|bonnet|bag|candy|chocolate|cookie|blue|(?:\w+ )?recipe|playlist|menu idea)s?\b"
+    r"(?:'s?)? (?:tree|card|carol|light|turkey|roast|egg|resolution|decoration|pudding|stocking|jumper|sweater|wreath|costume|pumpkin|cracker|bonnet|bag|candy|chocolate|cookie|blue|(?:\w+ )?recipe|playlist|menu idea|sparkler|bunny|bunnie|firework|rate|surcharge|tariff)s?\b"
 )
+_GREETED = later(r"\b(?:happy|merry|blessed) $")
+_OF_ONE = later(r" of [A-Z][a-z]+")
 _LIKED = later(r"\b(?:love|loves|loved|like|likes|hate|hates|hated|adore|adores|prefer|prefers|enjoy|enjoys) $")
 _PAIRED = later(r"(?:^|[^.!?] )([A-Z][a-z]+) (?:and|&) $")
 _SOME_ONE = later(r"\b(?:some|that) $")
@@ -2319,6 +2346,8 @@ def _bare_name(value: ex.Expression, start: int, end: int, folded: str) -> bool:
         return False
     if not isinstance(value, ex.Festival) and _SOME_ONE.search(folded[max(start - 6, 0) : start]) is not None:
         return not isinstance(value, ex.Weekday) or not folded.endswith("that ", 0, start)
+    if isinstance(value, ex.Festival) and _GREETED.search(folded[max(start - 8, 0) : start]) is not None:
+        return True
     return _ITS_THING.match(folded, end) is not None or _LIKED.search(folded[max(start - 9, 0) : start]) is not None
 
 
@@ -2440,6 +2469,8 @@ def names(token: Token, text: str, folded: str) -> bool:
         return True
     if text[start].isupper() and (artist := _BY_ARTIST.match(text, end)) is not None and artist[1].lower() not in _TIMELY:
         return True
+    if isinstance(value, ex.Season) and text[start].isupper() and (of_one := _OF_ONE.match(text, end)) is not None:
+        return of_one.group()[4:].lower() not in _TIMELY
     if isinstance(value, ex.Weekday | ex.Month | ex.Season) and head.endswith(("the ", "The ")) and _CLUB.match(text, end):
         return True
     if isinstance(value, ex.Weekend) and text[start].isupper() and follows:
