@@ -138,6 +138,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "night_before_last the_night_before_last": ex.Within(ex.This("day", -2), _NIGHT),
         "the_evening_before_last evening_before_last": ex.Within(ex.This("day", -2), _EVENING), "the_other_night the_other_evening the_other_morning the_other_afternoon": ex.Vague(-1, 7), "the_other_week": ex.Vague(-1, 28), "the_other_month": ex.Vague(-1, 120),
         **{rel + unit: ex.This(unit, n) for rel, n in (("last", -1), ("this", 0), ("next", 1)) for unit in ("week", "weekend", "month", "year")},
+        "last_weeknd": ex.This("weekend", -1), "this_weeknd": ex.This("weekend"), "next_weeknd": ex.This("weekend", 1),
         "now right_now just_now at_the_moment at_this_moment currently at_present presently at_the_present_time at_this_time asap as_soon_as_possible": ex.Now(),
         "recently lately of_late in_recent_days in_recent_weeks recent_days recent_weeks these_days": ex.Vague(-1),
         "in_recent_months recent_months": ex.Vague(-1, 90), "in_recent_years recent_years": ex.Vague(-1, 1095),
@@ -1039,6 +1040,8 @@ _ANY_ONE = later(r"\b(?:an?|another|any|one|no) (?:[a-z\d]+[- ]){1,2}$")
 
 def _half(m: Found) -> Made:
     number = m.get("ORDINAL", "EORD", "ESECOND", "INT", "EHALFTH")
+    if number in (1, 2) and m.get("EUNIT") in ("month", "week", "quarter"):
+        return ex.Within(ex.This(m["EUNIT"]), ex.Slice("first_half" if number == 1 else "second_half"))
     if number not in (1, 2) or m.get("EUNIT") not in (None, "year") or (m.has("EH") and "a" <= m.after[:1] <= "z"):
         return None
     if not m.has("EH") and not m.has("EUNIT"):
@@ -1411,7 +1414,7 @@ def _number_at(m: Found) -> Made:
         and not m.has("COMMA")
         and not _led(
             m,
-            "since|by|before|after|until|till|from|at|back|leave|leaving|meet|meeting|come|coming|go|going|home|call|dinner|lunch|starts?|see you|around|about",
+            "since|by|before|after|until|till|til|from|at|back|leave|leaving|meet|meeting|come|coming|go|going|home|call|dinner|lunch|starts?|see you|around|about",
         )
     ):
         return None
@@ -1796,10 +1799,29 @@ PHRASES = (
 # --- tense ----------------------------------------------------------------------------------------------------------------
 
 
+_TYPED = re.compile(
+    r"\(\?<[=!][^()]*\)|\\w\+n't|n't|\bi'm|\bi've|\b(?:she|he|who|what|when|where|how|there)'s|\b(?:they|you)'(?:re|ve)"
+)
+
+
+def _typed(source: str) -> str:
+    """The pattern for words that are typed without their apostrophes too: "didnt", "im", "whats"; what looks back is as it was."""
+
+    def loose(match: re.Match[str]) -> str:
+        said = match.group()
+        if said.startswith("("):
+            return said
+        if said.startswith("\\"):
+            return r"(?:\w+n't|(?:ca|wo|do|did|does|is|are|was|were|has|have|had|would|could|should|must|need)nt)"
+        return said.replace("'", "'?")
+
+    return _TYPED.sub(loose, source)
+
+
 def _begun(source: str) -> str:
     """The same alternatives sorted by their first letters, so that few are tried at a time."""
     branches, depth = [""], 0
-    for char in re.findall(r"\\.|.", source):
+    for char in re.findall(r"\\.|.", _typed(source)):
         depth += (char == "(") - (char == ")")
         if char == "|" and not depth:
             branches.append("")
@@ -1823,35 +1845,41 @@ _DID_SO = (
     r"(?=(?:i|we|he|she|they|you|it|who|someone|somebody|dog|cat|mum|mom|dad) )(?<!\bdo )(?<!\bcan )(?<!should )(?<!could )(?<!would )(?<!\bwill )(?<!shall )(?<!must )[a-z]+ "
     r"(?:(?:also|just|only|then|already|finally|never|both|all) )?(?:put|set|let|cut|hit|quit|shut|hurt|bet|beat|cost|split|burst|sat|led|lit|laid|bit|lent|fed|shot|rose|stuck|spread)"
 )
-_DID_FIRST = r"(?:lent|fed|lit|laid|shot|led) (?=(?:my|the|an?|her|him|them|his|our|it|me|us|some)\b)"
+_LENT = r" (?=(?:my|the|an?|her|him|them|his|our|it|me|us|some)\b)"
+_DID_FIRST = (
+    r"lent (?<!\w lent )(?!starts?\b|begins?\b|is\b|ends\b|this\b|term\b|week\b|last\b|next\b|\d)|burst(?! of)|"
+    + "".join(f"{whose} [a-z]+ (?:hit|quit|shut|hurt|bit|beat)|" for whose in "the my our his her".split())
+    + "|".join(verb + _LENT for verb in "lent fed lit laid shot led".split())
+)
 _KEPT = r"(?:photos?|pictures?|pics?|videos?|recordings?|notes?|messages?|emails?|receipts?|leftovers|highlights|results?|screenshots?)"
 # Each of the two is one group behind one boundary, so that a text is tried where its words begin and nowhere else.
 PAST = later(
     r"\b(?:(?:"
     + _begun(
-        rf"did(?:n't)?|was(?:n't)?|were(?:n't)?|had(?:n't)?|couldn't|{_WENT}|won(?!'t)|"
+        rf"did(?:n't)?|was(?:n't)?|were(?:n't)?|had(?:n't)?|couldn't|{_WENT}|{_DID_FIRST}|won(?!'t)|"
         r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b| thing\b)|yesterday|earlier(?! than)|previously|read|used to"
     )
     + r"|(?=[a-z]{5,}+(?<=[^e]ed)\b)(?<!'m )(?<!'re )(?<!\bis )(?<!\bare )(?<!\bbe )[a-z]+)\b"
     r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)(?<!arranged)(?<!slated)(?<!booking confirmed)(?<!reservation confirmed)|'d already\b"
-    rf"|(?:{_DID_SO}|{_DID_FIRST}|{_KEPT} from|(?:may|might|must|could|should|would)(?:'ve| have)|thank(?:s| you)(?: so much| again)? for|sorry (?:about|for))\b)"
+    rf"|(?:{_DID_SO}|{_KEPT} from|(?:may|might|must|could|should|would)(?:'ve| have)|thank(?:s| you)(?: so much| again)? for|sorry (?:about|for))\b)"
 )
 _DAY_SAID = r"(?:mon|tues?|wed|weds|wednes|thu|thur|thurs|fri|satur|sun)(?:day)?\b"
-_THEY = "it's|he's|she's|who's|what's|where's|mum's|mom's|dad's"
+_THEY = "it's|he's|she's|who's|what's|where's|how's|mum's|mom's|dad's"
 _MET = "party|meeting|call|game|match|exam|test|appointment|wedding|flight|dinner|lunch|concert|show|gig|interview|class|lesson|session|event|launch|birthday|that|which"
 # What is going on is going to be, where a day is named; and so is what is on one.
-_GOING_ON = r" (?:not )?(?:(?:i|we|you|they|he|she|it|[a-z]+|the [a-z]+|my [a-z]+) )?(?:not )?(?!morning\b|evening\b|(?:any|some|no|every)?thing\b|missing\b|during\b)[a-z]{2,}ing"
-_IS_ON = rf" (?:on(?= (?:for |the |at |in |{_DAY_SAID}))|off|{_DAY_SAID}|happening)"
+_GOING_ON = r" (?:not )?(?:(?:i|we|you|they|he|she|it|[a-z]+(?: [a-z]+)?) )?(?:not )?(?!morning\b|evening\b|(?:any|some|no|every)?thing\b|missing\b|during\b)[a-z]{2,}ing"
+_IS_ON = rf" (?:on(?= (?:for |the |at |in |{_DAY_SAID}))|off|{_DAY_SAID}|happening|in(?= (?:the (?:spring|summer|autumn|fall|winter)\b|(?:{'|'.join(_MONTHS)})\b)))"
 FUTURE = later(
     r"\b(?:(?:"
     + _begun(
         r"will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should(?! have\b|'ve)|must(?! have\b|'ve)|"
-        r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= (?:an?|the|us|me|my)\b)|free|available|by (?:(?!by\b)[\w:.']+ ){0,4}?(?:mon|tues|wednes|thurs|fri|satur|sun)day|starts|begins|opens|closes|leaves|departs|arrives|lands|ends|expires|kicks off|see you|catch you|"
+        r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= (?:an?|the|us|me|my)\b)|free|available|by (?:(?!by\b)[\w:.']+ ){0,4}?(?:mon|tues|wednes|thurs|fri|satur|sun)day|starts|begins|opens|closes|leaves|departs|arrives|lands|ends|expires|kicks off|runs (?:from|to|until|till|through)|takes place|resumes|suits|see you|catch you|"
         r"have (?:i|we) got (?:on|anything|something|planned|a (?:meeting|call|class|lesson|shift)|any (?:plans|meetings|calls|appointments|classes|events|lessons))|"
         rf"do(?:es)? (?:i|we|you|they|he|she|it|the \w+|my \w+|[a-z]+) (?:have(?! (?:any |the |some |my )?{_KEPT})|need|work|go|start|begin|get|leave|open|close|fly|arrive|land|meet|play|finish|end|come|run|teach|sing|perform|move|return|travel)|"
         + "".join(f"{they}{_GOING_ON}|" for they in f"'re|'m|im|theyre|youre|am|are|is|{_THEY}".split("|"))
-        + "".join(f"{they}{_IS_ON}|" for they in f"'m|im|is|am|are|whats|{_THEY}".split("|"))
+        + "".join(f"{they}{_IS_ON}|" for they in f"'m|im|is|am|are|{_THEY}".split("|"))
         + "".join(f"{met}'s{_IS_ON}|" for met in _MET.split("|"))
+        + "".join(rf"{the} (?<!at {the} )(?<!to {the} )(?<!from {the} )[a-z]+'s{_IS_ON}|" for the in ("the", "my", "our"))
         + r"when(?:'s| is| are)|what time(?:'s| is| are)|where(?:'s| is| are)|can (?:i|we)|could (?:i|we)|could you (?:do|make|come)|can't (?:make|come|do|go|be|attend)|cannot (?:make|come|do|go|be|attend)|won't|"
         r"maybe|perhaps|hope|hoping|hopefully|how about|thinking of|booked for|ready for|tickets? for|reserved for|all set for|good for|works? (?:for|best|better)|is (?:fine|ok|okay|good|best|better|perfect)|are (?:fine|ok|okay|good|best|better|perfect)|"
         r"(?=(?:i|we|she|he|they|it) )[a-z]+ (?:may|might)(?! have\b|'ve)|"
@@ -1859,26 +1887,6 @@ FUTURE = later(
     )
     + r")\b|^(?:(?:is|are|am|does) |(?:please |pls |kindly |don't forget to )?(?:call|ring|phone|text|meet|wake|pick up|drop|bring|collect|pay|submit|join|come)\b(?! logs?\b)))"
 )
-
-
-_TYPED = re.compile(
-    r"\(\?<[=!][^()]*\)|\\w\+n't|n't|\bi'm|\bi've|\b(?:she|he|who|what|when|where|there)'s|\b(?:they|you)'(?:re|ve)"
-)
-
-
-def _typed(source: str) -> str:
-    """The pattern for words that are typed without their apostrophes too: "didnt", "im", "whats"; what looks back is as it was."""
-
-    def loose(match: re.Match[str]) -> str:
-        said = match.group()
-        if said.startswith("("):
-            return said
-        if said.startswith("\\"):
-            return r"(?:\w+n't|(?:ca|wo|do|did|does|is|are|was|were|has|have|had|would|could|should|must|need)nt)"
-        return said.replace("'", "'?")
-
-    return _TYPED.sub(loose, source)
-
 
 # --- cues -----------------------------------------------------------------------------------------------------------------
 
@@ -1909,7 +1917,7 @@ ASKS = {
     ),
     "ask_mentioned": later(
         r"\b(?:mention(?:ed|s|ing)?|said|(?<!shall we )(?<!let's )say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|(?:was|were) (?:i|we|he|she|they) (?:texting|messaging|emailing|dming|writing to)|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
-        r"(?:tips?|advice|warnings?|recommendations?|suggestions?|excuses?|compliments?|opinions?|reasons?|explanations?|replies|news)(?= (?:that )?(?:(?:did|has|have|had) )?(?:\w+ )?\w+ (?:gave|give|given|offered|offer|made|make|shared|share)\b)|(?:e-?mail|dm|whatsapp|ping|phone)(?:ed|ged|d)?(?=(?: \w+)? about\b)|(?:arguments?|rows?|debates?|quarrels?|disagreements?|phone calls?) (?:with|between) [^?.!]{1,30} about|complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|gist of|(?<!\bi )(?<!\bwe )think (?:of|about)|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
+        r"(?:tips?|advice|warnings?|recommendations?|suggestions?|excuses?|compliments?|opinions?|reasons?|explanations?|replies|news)(?= (?:that )?(?:(?:did|has|have|had) )?(?:\w+ )?\w+ (?:gave|give|given|offered|offer|made|make|shared|share)\b)|(?:e-?mail|dm|whatsapp|ping|phone)(?:ed|ged|d)?(?=(?: \w+)? about\b)|(?:arguments?|rows?|debates?|quarrels?|disagreements?|phone calls?) (?:with|between) [^?.!]{1,30} about|complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|gist of|(?<='s )(?:explanation|excuse|answer|reply|response|opinion|take on|verdict|reaction)|(?<!\bi )(?<!\bwe )think (?:of|about)|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
     ),
     # Talk that is still to come is a plan: "who am I going to tell".
     "ask_to_talk": later(
@@ -1947,13 +1955,13 @@ TELLS = {
         r"\b(?:usually|every|always|on weekends|generally|often|serves?|(?:mon|tues|wednes|thurs|fri|satur|sun)days(?!'))\b"
     ),
     "asks": later(
-        r"\?|^(?:so |and |hey |btw )?(?:(?:what|where|who|why|how|which|whose|whom)\b|when (?:is|are|do|does|did|will|can|was|were|should)\b|"
+        r"\?|^(?:so |and |hey |btw )?(?:(?:(?:what|where|who|how)s?|why|which|whose|whom|whens)\b|when (?:is|are|do|does|did|will|can|was|were|should)\b|"
         r"(?:do|does|did|is|are|was|were|will|can|could|would|should|have|has|am|shall) (?:i|you|we|they|he|she|it|there|any|the|my|your|anyone)\b|any(?:one|body)\b|fancy\b)"
     ),
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
         r"\b(?:cancel(?:l?ed|s|ling)|(?:had|going|decided) to cancel|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|(?<!\bhe)(?<!\bshe)(?<!\bwho)(?<!\bit)(?<!\bthat)'s off(?! (?:to|work|sick|school|on (?:holiday|leave|vacation)|for|now)\b)|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no (?:\w+ ){1,4}after all|can't do (?:\w+ ){1,3}(?:anymore|any more|after all)|(?:not|\w+n't) (?:going|coming|meeting|happening|doing|having|joining|making|taking|seeing|flying|playing)\b[^.?!]{0,40}?\b(?:anymore|any more|any longer)|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make (?:it|(?:the|your|our|this|tomorrow|tonight|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:same|mistake)))|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* (?:but|never did|didn't)|(?:was|were) going to .* but)\b"
+        r"no (?:\w+ ){1,4}after all|can't do (?:\w+ ){1,3}(?:anymore|any more|after all)|(?:not|\w+n't) (?:going|coming|meeting|happening|doing|having|joining|making|taking|seeing|flying|playing)\b[^.?!]{0,40}?\b(?:anymore|any more|any longer)|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make (?:it|(?:the|your|our|this|tomorrow|tonight|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:same|mistake)))|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )(?<!\bme )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* (?:but|never did|didn't)|(?:was|were) going to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
@@ -1961,7 +1969,7 @@ TELLS = {
     ),
     "put_off": later(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
     "moved": later(
-        r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|moving \w+ (?:from|to) |reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
+        r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|moving (?:the |my |our )?\w+ (?:from|to) |reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
         r"is now|(?<!it)(?<!he)(?<!she)(?<!that)'s now (?:at|on)|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$|,? not (?:at )?\d[\d:.]*(?: ?[ap]m)?$|,? not (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$"
     ),
     "stands": later(r"(?:\b(?:is|are|be|due|starts?|begins?|leaves?|opens?|closes?|ends?|comes?|goes|for)|'s|'re)$"),
