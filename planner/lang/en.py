@@ -243,8 +243,11 @@ WORDS |= {
 
 
 def _misspelt(word: str) -> Iterator[str]:
-    """The word as it is mistyped: behind its first letter and before its last, one left out, doubled, or swapped with the next."""
-    for at in range(1, len(word) - 1):
+    """The word as it is mistyped: behind its second letter and before its last, one left out, doubled, or swapped with the next.
+
+    Of slips at its second letter only the common ones are known: each begins a text that is to be looked at as other words do.
+    """
+    for at in range(2, len(word) - 1):
         head, letter, rest = word[:at], word[at], word[at + 1 :]
         yield head + rest
         yield head + letter + letter + rest
@@ -255,7 +258,7 @@ def _misspelt(word: str) -> Iterator[str]:
 
 
 _SLIPS = {
-    "wensday wendsday wednessday wendesday wenday": "wednesday", "thurdsay thrusday thurday thirsday": "thursday", "fryday": "friday", "satday sarurday": "saturday",
+    "wensday wendsday wednessday wendesday": "wednesday", "teusday tusday tuseday": "tuesday", "thurdsay thrusday thurday thirsday": "thursday", "fryday": "friday", "satday sarurday": "saturday",
     "febuary feburary febrary": "february", "janurary janaury": "january", "septemeber septembre": "september", "decemeber": "december",
     "novemeber": "november", "tomorrrow tommorow tommorrow tomarrow tomoro tomorro": "tomorrow", "yeterday yesteday yesturday": "yesterday", "wknd wkd wkends": "weekend",
 }  # fmt: skip
