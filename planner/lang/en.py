@@ -1862,7 +1862,7 @@ PAST = later(
         rf"did(?:n't)?|was(?:n't)?|were(?:n't)?|had(?:n't)?|couldn't|{_WENT}|{_DID_FIRST}|won(?!'t)|"
         r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b| thing\b)|yesterday|earlier(?! than)|previously|read|used to"
     )
-    + r"|(?=[a-z]{5,}+(?<=[^e]ed)\b)(?<!'m )(?<!'re )(?<!\bis )(?<!\bare )(?<!\bbe )[a-z]+)\b"
+    + r"|(?=[a-z]{5,}+(?<=[^e]ed)\b)(?<!'m )(?<!'re )(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bget )(?<!\bgets )(?<!getting )[a-z]+)\b"
     r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)(?<!arranged)(?<!slated)(?<!booking confirmed)(?<!reservation confirmed)|'d already\b"
     rf"|(?:{_DID_SO}|{_KEPT} from|(?:may|might|must|could|should|would)(?:'ve| have)|thank(?:s| you)(?: so much| again)? for|sorry (?:about|for))\b)"
 )
@@ -1871,19 +1871,19 @@ _THEY = "it's|he's|she's|who's|what's|where's|how's|mum's|mom's|dad's"
 _MET = "party|meeting|call|game|match|exam|test|appointment|wedding|flight|dinner|lunch|concert|show|gig|interview|class|lesson|session|event|launch|birthday|that|which"
 # What is going on is going to be, where a day is named; and so is what is on one.
 _GOING_ON = r" (?:not )?(?:(?:i|we|you|they|he|she|it|[a-z]+(?: [a-z]+)?) )?(?:not )?(?!morning\b|evening\b|(?:any|some|no|every)?thing\b|missing\b|during\b)[a-z]{2,}ing"
-_IS_ON = rf" (?:on(?= (?:for |the |at |in |{_DAY_SAID}))|off|{_DAY_SAID}|happening|in(?= (?:the (?:spring|summer|autumn|fall|winter)\b|(?:{'|'.join(_MONTHS)})\b)))"
+_IS_ON = rf" (?:on(?= (?:for |the |at |in |{_DAY_SAID}))|off|around|not around|away|back|{_DAY_SAID}|happening|in(?= (?:the (?:spring|summer|autumn|fall|winter)\b|(?:{'|'.join(_MONTHS)})\b)))"
 FUTURE = later(
     r"\b(?:(?:"
     + _begun(
         r"will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should(?! have\b|'ve)|must(?! have\b|'ve)|"
-        r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= (?:an?|the|us|me|my)\b)|free|available|by (?:(?!by\b)[\w:.']+ ){0,4}?(?:mon|tues|wednes|thurs|fri|satur|sun)day|starts|begins|opens|closes|leaves|departs|arrives|lands|ends|expires|kicks off|runs (?:from|to|until|till|through)|takes place|resumes|suits|see you|catch you|"
+        r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= (?:an?|the|us|me|my)\b)|free|available|by (?:(?!by\b)[\w:.']+ ){0,4}?(?:mon|tues|wednes|thurs|fri|satur|sun)day|starts|begins|opens|closes|leaves|departs|arrives|comes|lands|ends|expires|kicks off|runs (?:from|to|until|till|through)|takes place|resumes|suits|see you|catch you|"
         r"have (?:i|we) got (?:on|anything|something|planned|a (?:meeting|call|class|lesson|shift)|any (?:plans|meetings|calls|appointments|classes|events|lessons))|"
-        rf"do(?:es)? (?:i|we|you|they|he|she|it|the \w+|my \w+|[a-z]+) (?:have(?! (?:any |the |some |my )?{_KEPT})|need|work|go|start|begin|get|leave|open|close|fly|arrive|land|meet|play|finish|end|come|run|teach|sing|perform|move|return|travel)|"
+        rf"do(?:es)? (?:i|we|you|they|he|she|it|the \w+|my \w+|[a-z]+) (?:have(?! (?:any |the |some |my )?{_KEPT})|need|work|go|start|begin|get|leave|open|close|fly|arrive|land|meet|play|finish|end|come|run|teach|sing|perform|move|return|travel|fancy|want|feel like)|"
         + "".join(f"{they}{_GOING_ON}|" for they in f"'re|'m|im|theyre|youre|am|are|is|{_THEY}".split("|"))
         + "".join(f"{they}{_IS_ON}|" for they in f"'m|im|is|am|are|{_THEY}".split("|"))
         + "".join(f"{met}'s{_IS_ON}|" for met in _MET.split("|"))
         + "".join(rf"{the} (?<!at {the} )(?<!to {the} )(?<!from {the} )[a-z]+'s{_IS_ON}|" for the in ("the", "my", "our"))
-        + r"when(?:'s| is| are)|what time(?:'s| is| are)|where(?:'s| is| are)|can (?:i|we)|could (?:i|we)|could you (?:do|make|come)|can't (?:make|come|do|go|be|attend)|cannot (?:make|come|do|go|be|attend)|won't|"
+        + r"when's|when (?:is|are)|what time(?:'s| is| are)|where's|where (?:is|are)|can (?:i|we)|could (?:i|we)|could you (?:do|make|come)|can't (?:make|come|do|go|be|attend)|cannot (?:make|come|do|go|be|attend)|won't|"
         r"maybe|perhaps|hope|hoping|hopefully|how about|thinking of|booked for|ready for|tickets? for|reserved for|all set for|good for|works? (?:for|best|better)|is (?:fine|ok|okay|good|best|better|perfect)|are (?:fine|ok|okay|good|best|better|perfect)|"
         r"(?=(?:i|we|she|he|they|it) )[a-z]+ (?:may|might)(?! have\b|'ve)|"
         r"(?=(?:i|we|they) )(?<!did )(?<!\bdo )(?<!where )(?<!when )(?<!what )[a-z]+ (?:start|leave|fly|move|finish|arrive|land|head|travel|begin|open|close|need)"
@@ -1964,7 +1964,7 @@ TELLS = {
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
         r"\b(?:cancel(?:l?ed|s|ling)|(?:had|going|decided) to cancel|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|(?<!\bhe)(?<!\bshe)(?<!\bwho)(?<!\bit)(?<!\bthat)'s off(?! (?:to|work|sick|school|on (?:holiday|leave|vacation)|for|now)\b)|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no (?:\w+ ){1,4}after all|can't do (?:\w+ ){1,3}(?:anymore|any more|after all)|(?:not|\w+n't) (?:going|coming|meeting|happening|doing|having|joining|making|taking|seeing|flying|playing)\b[^.?!]{0,40}?\b(?:anymore|any more|any longer)|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make (?:it|(?:the|your|our|this|tomorrow|tonight|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:same|mistake)))|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )(?<!\bme )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* (?:but|never did|didn't)|(?:was|were) going to .* but)\b"
+        r"no (?:\w+ ){1,4}after all|can't do (?:\w+ ){1,3}(?:anymore|any more|after all)|(?:not|\w+n't) (?:going|coming|meeting|happening|doing|having|joining|making|taking|seeing|flying|playing)\b[^.?!]{0,40}?\b(?:anymore|any more|any longer)|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend|come(?= (?:on|tomorrow|tonight|this|next|after all|anymore|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b))|won't (?:make (?:it|(?:the|your|our|this|tomorrow|tonight|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:same|mistake)))|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )(?<!\bme )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* (?:but|never did|didn't)|(?:was|were) going to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
@@ -1972,7 +1972,7 @@ TELLS = {
     ),
     "put_off": later(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
     "moved": later(
-        r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|moving (?:the |my |our )?\w+ (?:from|to) |reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
+        r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|moving (?:the |my |our )?\w+ (?:from|to) |reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|changed (?:my|the|our|his|her) \w+ (?:from|to)|put off|"
         r"is now|(?<!it)(?<!he)(?<!she)(?<!that)'s now (?:at|on)|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$|,? not (?:at )?\d[\d:.]*(?: ?[ap]m)?$|,? not (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$"
     ),
     "stands": later(r"(?:\b(?:is|are|be|due|starts?|begins?|leaves?|opens?|closes?|ends?|comes?|goes|for)|'s|'re)$"),
@@ -2282,7 +2282,7 @@ _APPOSED = later(
 _LIFE = later(r" (?:buried|born|married|single|pregnant|adopted|divorced|related to|allergic to)\b")
 _ASKS_IF = later(r"\b(?:does|did|can|could|should|would|will) $")
 _PERSONAL = later(
-    r" (?:still |really |even |ever |also )?(?:join|come|help|bring|stay|drive|handle|cover|borrow|see|wait|swim|babysit|attend|visit|pick|get|take|like|want|know|live|love|speak|eat|play|drive|own|need|think|remember|call|text|email|reply|say|drink|smoke|sing|dance|cook|hate|believe|understand)\b(?! like\b)"
+    r" (?:still |really |even |ever |also )?(?:join|come|help|bring|stay|drive|handle|cover|borrow|see|wait|swim|babysit|attend|visit|pick|get|take|apply|sign|wear|like|want|know|live|love|speak|eat|play|drive|own|need|think|remember|call|text|email|reply|say|drink|smoke|sing|dance|cook|hate|believe|understand)\b(?! like\b)"
 )
 _SOMEONE = r" an? (?:[a-z]+ )?(?:sweetheart|angel|darling|jerk|idiot|genius|liar|vegan|vegetarian|doctor|nurse|lawyer|teacher|dancer|student|engineer|artist|gamer|saint|legend|snob|twin|girl|boy|man|woman|person|kid|toddler|teenager|redhead|blonde|brunette|introvert|extrovert)\b"
 _IS_SOMEONE = later(rf" (?:is|was)(?: such| quite| always| really)?{_SOMEONE}")
