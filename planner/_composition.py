@@ -298,7 +298,10 @@ def share(tokens: list[Token]) -> list[Token]:
 
 def _behind(left: Token, right: Token) -> bool:
     """Whether what the right one says of its surroundings is told behind it, as in "Monday and Friday next week", and not 周六和下周一."""
-    return len(right.rules) > len(left.rules) and right.rules[: len(left.rules)] == left.rules
+    said = tuple(
+        name.replace(".weak_", ".") for name in left.rules
+    )  # "spring and summer 2025": a weak piece is one of its kind
+    return len(right.rules) > len(said) and tuple(name.replace(".weak_", ".") for name in right.rules[: len(said)]) == said
 
 
 def outer_of(source: ex.Expression, frame: str | None) -> ex.Expression | None:

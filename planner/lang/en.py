@@ -538,6 +538,28 @@ def _month_days(m: Found) -> Made:
     return ex.Union(tuple(ex.Within(ex.Month(_month_number(m)), ex.Day(day)) for day in days))
 
 
+# What follows is a side of a range, and no list.
+_RANGED = later(r"(?:[-–—]|\b(?:between|from|to|until|till|through|pages?|chapters?)) ?(?:the )?$")
+
+
+def _days_month(m: Found) -> Made:
+    """The 4th, 5th and 6th of September."""
+    days = m.all("ORDINAL", "EORD", "ESECOND", "INT")
+    if sorted(set(days)) != days or not days[0] >= 1 or days[-1] > 31 or _RANGED.search(m.ahead):
+        return None
+    if m.has("INT") and not m.has("EMON"):
+        return None  # "4 and 5 may"
+    return ex.Union(tuple(ex.Within(ex.Month(_month_number(m)), ex.Day(day)) for day in days))
+
+
+def _months_year(m: Found) -> Made:
+    """March and April 2025."""
+    year, months = _year_number(m.tokens), m.all("EMON", "EMONWEAK")
+    if year is None or sorted(set(months)) != months or _RANGED.search(m.ahead):
+        return None
+    return ex.Union(tuple(ex.Within(ex.Year(year), ex.Month(month)) for month in months))
+
+
 def _year_number(tokens: list[Token]) -> int | None:
     """The year that the last tokens spell: 2019, "nineteen eighty six", "two thousand and ten", "seventeen hundred thirty three"."""
     tail = [token for token in tokens if token.cat in ("INT", "NUM", "EHUNDRED", "ETHOUSAND")]
@@ -1155,6 +1177,10 @@ PIECES = (
     Rule("en.rel_month", f"{_REL} {_MON}", lambda m: _rel_bare(ex.Month(_month_number(m)), m), {"last March": "2026-03-01/2026-04-01", "this may take longer": ""}),
     Rule("en.month_days", f"{_MON} ETHE? ({_ORD}|INT) ((COMMA|AND|LIST|COMMA AND) ETHE? ({_ORD}|INT)){{1,6}}", _month_days, {
         "Sept 9 and 10 people": "2026-09-09/2026-09-10", "Sept 9, 2026": "2026-09-09/2026-09-10"}),
+    Rule("en.days_month", f"ETHE? (({_ORD}|INT) COMMA){{0,5}} ({_ORD}|INT) (AND|LIST|COMMA AND) ETHE? ({_ORD}|INT) EOF? {_MON}", _days_month, {
+        "5 and 4 September": "2026-09-04/2026-09-05"}),
+    Rule("en.months_year", f"({_MON} COMMA){{0,5}} {_MON} (AND|LIST|COMMA AND) {_MON} (EOF|COMMA)? {_YEAR}", _months_year, {
+        "between March and April 2025": "2025-03-01/2025-05-01"}),
     Rule("en.month_day", f"{_MON} (ETHE|{_SEP})? ({_ORD}|INT|NUM)", _month_day, {
         "August 15th": "2026-08-15/2026-08-16", "sept 3": "2026-09-03/2026-09-04", "Jan-1": "2026-01-01/2026-01-02"}),
     Rule("en.day_month", f"ETHE? (({_ORD}|INT) (EOF|{_SEP})? {_MON}|NUM EOF? EMON)", _month_day, {"fifteen August": "2026-08-15/2026-08-16", "the 3rd of May": "2026-05-03/2026-05-04", "12 Sept": "2026-09-12/2026-09-13"}),
