@@ -88,6 +88,9 @@ def nest(outer: ex.Expression, inner: ex.Expression) -> ex.Expression | None:
             return ex.Within(outer, inner) if grain >= Grain.DAY_PART else None
         return ex.Within(outer, inner) if grain > inner.grain else None
     if frame == "day" and grain is Grain.DAY_PART:
+        if isinstance(inner, ex.DayPart) and isinstance(outer, ex.Within) and isinstance(outer.inner, ex.DayPart):
+            # the small hours of Monday morning
+            return ex.Within(outer.outer, inner) if (inner.name, outer.inner.name) == ("small_hours", "morning") else None
         return ex.Within(outer, inner) if inner.grain <= Grain.HOUR else None
     if frame == "week" and grain is Grain.DAY:
         if isinstance(inner, ex.Weekday):
@@ -295,7 +298,10 @@ def share(tokens: list[Token]) -> list[Token]:
 
 def _behind(left: Token, right: Token) -> bool:
     """Whether what the right one says of its surroundings is told behind it, as in "Monday and Friday next week", and not 周六和下周一."""
-    return len(right.rules) > len(left.rules) and right.rules[: len(left.rules)] == left.rules
+    said = tuple(
+        name.replace(".weak_", ".") for name in left.rules
+    )  # "spring and summer 2025": a weak piece is one of its kind
+    return len(right.rules) > len(said) and tuple(name.replace(".weak_", ".") for name in right.rules[: len(said)]) == said
 
 
 def outer_of(source: ex.Expression, frame: str | None) -> ex.Expression | None:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
+from zoneinfo import available_timezones
 
 from planner import expressions as ex
 from planner._later import later
@@ -35,7 +38,12 @@ _ORDINAL = later(r"(?:st|nd|rd|th)\b")
 _HOUR_MARK = later(r"h(\d\d)?\b")
 _TENS = later(r"'?s\b")
 _OFFSET = later(r" ?([+-])(\d\d?):?(\d\d)?\b")
-_ZONE = later(r" ?(?:\(?(z|utc|gmt)(?![a-z0-9_]) ?([+-]\d\d?(?::?\d\d)?)?\)?|(?<=\d)([+-]\d\d:\d\d)\b(?! ?[ap]\.?m))")
+_ZONE = later(
+    r" ?(?:\(?(z|utc|gmt)(?![a-z0-9_]) ?([+-]\d\d?(?::?\d\d)?)?\)?|(?<=\d)([+-]\d\d:\d\d)\b(?! ?[ap]\.?m)"
+    # "18:00 -0700": behind a space and without a colon it ends no range
+    r"|(?<=[\dm] )([+-](?:0\d|1[0-4])(?:00|15|30|45))\b(?! ?[ap]\.?m))"
+)
+_PLACE = later(r" ?[(\[]?((?:africa|america|asia|atlantic|australia|europe|indian|pacific)/[a-z_]+(?:/[a-z_]+)?)[)\]]?")
 # Marks that make a number part of something else when they touch it.
 _TOUCHING = frozenset("$€£¥￥#@_=&%+*^\\")
 
@@ -58,7 +66,7 @@ def two_digit_year(number: int) -> int:
     return number + (2000 if number < 50 else 1900)
 
 
-def clock(hour: int, minute: int, second: int, meridiem: str | None, zone: int | None = None) -> ex.Clock | None:
+def clock(hour: int, minute: int, second: int, meridiem: str | None, zone: int | str | None = None) -> ex.Clock | None:
     """A time of day of digits with a minute; None where a clock shows none such."""
     if minute > 59 or second > 59 or hour > 24 or (hour == 24 and minute):
         return None
@@ -170,6 +178,9 @@ def _parts(text: str, blob: str, start: int, end: int, token: Any) -> tuple[list
     if date is not None:
         if isinstance(date, tuple):
             return [token(start, end, "X", ex.Numeric(*date[1:]), False, ("figures.date",))], end
+        if isinstance(date, ex.Fixed) and date.precision is Grain.MINUTE and date.zone is None:
+            zone, end = _zone_behind(text, end)
+            date = date if zone is None else replace(date, zone=zone)
         return [token(start, end, "X", date, False, ("figures.date",))], end
     if (m := _HM.fullmatch(blob)) is not None:
         return _time(text, m, start, end, token)
@@ -222,12 +233,20 @@ def _integer(text: str, blob: str, start: int, end: int, token: Any) -> tuple[li
     return [token(start, end, "INT", number)], end
 
 
-def _zone_behind(text: str, end: int) -> tuple[int | None, int]:
-    """The zone that stands at `end`, in minutes east of UTC, and where it ends."""
+@lru_cache(maxsize=1)
+def _places() -> dict[str, str]:
+    """The names of the zones of the world, by how the lexicon spells them."""
+    return {name.lower(): name for name in available_timezones()}
+
+
+def _zone_behind(text: str, end: int) -> tuple[int | str | None, int]:
+    """The zone that stands at `end`, an IANA name or minutes east of UTC, and where it ends."""
     named = _ZONE.match(text, end)
     if named is None:
-        return None, end
-    offset = named[2] or named[3]
+        place = _PLACE.match(text, end)
+        name = None if place is None else _places().get(place[1])
+        return (None, end) if place is None or name is None else (name, place.end())
+    offset = named[2] or named[3] or named[4]
     return _zone_minutes(offset if len(offset) > 2 else offset[0] + "0" + offset[1:]) if offset else 0, named.end()
 
 

@@ -98,6 +98,8 @@ def _figures(token: Token, folded: str, languages: Sequence[Language]) -> bool:
             return ahead[-1:].isalpha() or behind[:1].isalpha() or _told("label", languages, ahead)
         return _told("scored", languages, f"{ahead}\n{behind}") and not _told("timed", languages, ahead)
     if isinstance(value, ex.Numeric) and "/" in said:
+        if any(language.cue("rates").match(folded, start) is not None for language in languages):
+            return True
         if _MIXED_NUMBER.search(folded[max(start - 2, 0) : start]) is not None:  # 9 3/4
             return True
         parted = any(language.cue("parts").match(folded, end) is not None for language in languages)

@@ -130,12 +130,12 @@ class Vague(Expression):
 
 @form
 class Fixed(Expression):
-    """A stated wall-clock span, such as an ISO date-time; `zone` where the text gives one, in minutes east of UTC."""
+    """A stated wall-clock span, such as an ISO date-time; `zone` where the text gives one, an IANA name or minutes east of UTC."""
 
     start: dt.datetime
     end: dt.datetime
     precision: Grain
-    zone: int | None = None
+    zone: int | str | None = None
 
     @property
     def grain(self) -> Grain:

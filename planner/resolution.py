@@ -96,6 +96,7 @@ def _any_of(e: ex.Union, within: Span, at: At) -> Iterator[Span]:
 
 
 def _joined(e: ex.FromTo, within: Span, at: At) -> Iterator[Span]:
+    e = _of_one_zone(e)
     for first in occurrences(e.first, within, at):
         joined = _join(first, e.last, at)
         if joined is not None:
@@ -342,6 +343,7 @@ def _clocked(inner: ex.Expression, outer: Span, at: At) -> Iterator[Span]:
         for middle in _clocked(inner.outer, outer, at):
             yield from _clocked(inner.inner, middle, at)
     elif isinstance(inner, ex.FromTo):
+        inner = _of_one_zone(inner)
         for first in _clocked(inner.first, outer, at):
             joined = _join(first, inner.last, at)
             if joined is not None:
@@ -747,8 +749,7 @@ _FRAMES = ("day", "week", "month", "any", "year", "century")
 def _from_to(e: ex.FromTo, at: At) -> list[Span]:
     if isinstance(e.first, ex.Clock) and e.first.twelve and e.first.hour == 12 and _forenoon(e.last):
         e = replace(e, first=replace(e.first, hour=0, twelve=False))  # 12-3am
-    if isinstance(e.first, ex.Clock) and e.first.zone is None and (zone := _zone_of(e.last)) is not None:
-        e = replace(e, first=replace(e.first, zone=zone))  # 9:30 - 11:00 CST
+    e = _of_one_zone(e)
     if isinstance(e.first, ex.Clock) and isinstance(e.last, ex.Within):
         e = replace(e, last=_past_noon(e.last, e.first))
     first, last = e.first.frame, e.last.frame
@@ -772,12 +773,25 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
         return spans
     every = replace(at, every=True) if first in ("year", "month") and at.tense == "future" else at
     spans = [_same_half(e, span) for reading in resolve(e.first, every) if (span := _join(reading, e.last, at)) is not None]
+    if not spans and (in_order := _in_order(e)) is not None:
+        return _from_to(in_order, at)
     if first in ("year", "month") and at.tense == "future" and len(spans) > 1:
         # What has begun is not over while its last side is to come: "from August to October", said in September.
         coming = [s for s in spans if s.start is not None and s.end is not None and s.end > at.wall]
         best = min(coming, key=lambda s: s.start or at.wall, default=spans[0])
         spans = [best, *(s for s in spans if s is not best)]
     return spans
+
+
+def _in_order(e: ex.FromTo) -> ex.FromTo | None:
+    """The same where its last day, taken alone, is ahead of its first: the first before a past one ("from last Monday to last
+    Thursday"), or the last after a coming one ("from next Friday to next Monday").
+    """
+    if isinstance(e.last, ex.Relative) and e.last.n < 0 and isinstance(e.first, ex.Relative) and e.first.n < 0:
+        return replace(e, first=e.first.what)
+    if isinstance(e.last, ex.Within) and isinstance(e.last.outer, ex.This) and e.last.outer.offset > 0:
+        return replace(e, last=e.last.inner) if isinstance(e.last.inner, ex.Weekday) else None
+    return None
 
 
 def _past_noon(e: ex.Expression, first: ex.Clock) -> ex.Expression:
@@ -794,6 +808,20 @@ def _forenoon(e: ex.Expression) -> bool:
     while isinstance(e, ex.Within):
         e = e.inner
     return isinstance(e, ex.Clock) and not e.twelve and e.hour < 12
+
+
+def _of_one_zone(e: ex.FromTo) -> ex.FromTo:
+    """The zone that one side of a stretch of hours names is that of both: "9:30 - 11:00 CST"."""
+    zone, first = _zone_of(e.last), _zone_of(e.first)
+    if zone is not None and first is None:
+        return replace(e, first=_by_zone(e.first, zone))
+    return replace(e, last=_by_zone(e.last, first)) if first is not None and zone is None else e
+
+
+def _by_zone(e: ex.Expression, zone: int | str) -> ex.Expression:
+    if isinstance(e, ex.Within):
+        return replace(e, inner=_by_zone(e.inner, zone))
+    return replace(e, zone=zone) if isinstance(e, ex.Clock) else e
 
 
 def _zone_of(e: ex.Expression) -> int | str | None:

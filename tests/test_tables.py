@@ -160,7 +160,7 @@ def test_what_tells_of_an_event_is_a_part_of_the_text(pieces: list[str]) -> None
 
 @pytest.mark.parametrize("row", table("time_edges"), ids=lambda row: f"{row['tz']}:{row['text']}:{row['now'][:10]}")
 def test_zone_and_dst_edges(row: dict[str, Any]) -> None:
-    """Elapsed and calendar offsets, days of 23 and 25 hours, skipped and doubled hours, in seven zones."""
+    """Elapsed and calendar offsets, days of 23 and 25 hours, skipped and doubled hours, and clocks of other zones."""
     zone = ZoneInfo(row["tz"])
     now = dt.datetime.fromisoformat(row["now"])
     found = [m.range for m in read_times(row["text"], now.replace(tzinfo=zone) if now.tzinfo is None else now.astimezone(zone))]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from planner._composition import in_zone
 from planner._figures import day as date_of
 from planner._figures import two_digit_year, zone_offset
 from planner._grammar import REACH, Found, Language, Made, Rule, Token, Weak, later
+from planner._later import source_of
 from planner.ranges import Grain
 
 
@@ -34,6 +36,7 @@ NUMBERS |= {f"{ten} {one}": ("NUM", 20 + 10 * t + n + 1) for t, ten in enumerate
 NUMBERS |= {word: ("EORD", n) for n, word in enumerate(_ORDINALS) if n and word != "second"}
 NUMBERS |= {"twentieth": ("EORD", 20), "thirtieth": ("EORD", 30), "thirty first": ("EORD", 31)}
 NUMBERS |= {f"twenty {word}": ("EORD", 20 + n) for n, word in enumerate(_ORDINALS[1:10], 1)}
+NUMBERS["five and twenty"] = ("NUM", 25)
 
 # --- words ----------------------------------------------------------------------------------------------------------------
 
@@ -41,7 +44,7 @@ _MONTHS = "january february march april may june july august september october n
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 PARTS = {
     "dawn daybreak sunrise crack_of_dawn": ex.DayPart("small_hours", 4, 7), "morning mornin morn forenoon": ex.DayPart("morning", 6, 12),
-    "small_hours early_hours wee_hours small_hours_of_the_morning early_hours_of_the_morning wee_hours_of_the_morning": ex.DayPart("small_hours", 0, 6),
+    "small_hours early_hours wee_hours small_hours_of_the_morning early_hours_of_the_morning wee_hours_of_the_morning middle_of_the_night the_middle_of_the_night dead_of_night dead_of_the_night": ex.DayPart("small_hours", 0, 6),
     "first_thing first_thing_in_the_morning": ex.DayPart("morning", 6, 12), "last_thing last_thing_at_night": ex.DayPart("evening", 18, 24),
     "lunchtime lunch_time lunch": ex.DayPart("noon", 11, 13), "afternoon arvo afternoonish": ex.DayPart("afternoon", 12, 18),
     "dusk sunset": ex.DayPart("dusk", 17, 19), "evening eve": ex.DayPart("evening", 18, 24), "dinnertime dinner_time": ex.DayPart("evening", 18, 20),
@@ -133,12 +136,14 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EXPR", {
         "tonight tonite 2nite 2night": ex.Within(ex.This("day"), _EVENING), "last_night last_nite lst_night lst_nite": ex.Within(ex.This("day", -1), _NIGHT),
         "night_before_last the_night_before_last": ex.Within(ex.This("day", -2), _NIGHT),
-        "overnight": ex.Within(ex.This("day", -1), _NIGHT), "the_other_night the_other_evening the_other_morning the_other_afternoon": ex.Vague(-1, 7), "the_other_week": ex.Vague(-1, 28), "the_other_month": ex.Vague(-1, 120),
+        "the_evening_before_last evening_before_last": ex.Within(ex.This("day", -2), _EVENING), "the_other_night the_other_evening the_other_morning the_other_afternoon": ex.Vague(-1, 7), "the_other_week": ex.Vague(-1, 28), "the_other_month": ex.Vague(-1, 120),
         **{rel + unit: ex.This(unit, n) for rel, n in (("last", -1), ("this", 0), ("next", 1)) for unit in ("week", "weekend", "month", "year")},
+        "last_weeknd": ex.This("weekend", -1), "this_weeknd": ex.This("weekend"), "next_weeknd": ex.This("weekend", 1),
         "now right_now just_now at_the_moment at_this_moment currently at_present presently at_the_present_time at_this_time asap as_soon_as_possible": ex.Now(),
         "recently lately of_late in_recent_days in_recent_weeks recent_days recent_weeks these_days": ex.Vague(-1),
         "in_recent_months recent_months": ex.Vague(-1, 90), "in_recent_years recent_years": ex.Vague(-1, 1095),
         "the_other_day a_few_days_back": ex.Vague(-1, 7), "soon in_the_coming_days in_the_next_few_days": ex.Vague(1, 7),
+        **{f"{word}ish": ex.Clock(n + 12 if n <= 5 else n, twelve=True) for n, word in enumerate(_ONES[1:13], 1)},
         "noon twelve_noon midday mid_day noonish": ex.Clock(12), "midnight mid_night": ex.Clock(0),
         "ytd year_to_date": ex.Rest(ex.This("year"), -1), "mtd month_to_date": ex.Rest(ex.This("month"), -1), "qtd quarter_to_date": ex.Rest(ex.This("quarter"), -1),
         "eow": ex.Within(ex.This("week"), ex.Slice("late")), "eom": ex.Within(ex.This("month"), ex.Slice("late")),
@@ -164,12 +169,14 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("EPART", PARTS),
     **_all("ESEASON", {"summer summertime": 1, "autumn": 2, "winter wintertime": 3, "springtime": 0}), **_all("ESEASONWEAK", {"spring": 0, "fall": 2}),
     **_all("EFEST", FESTIVALS),
-    **_all("EDATE", {"date": None}), **_all("EWEEKDAY", {"weekdays": None}), **_all("EWORKWEEK", {"working_week work_week workweek business_week": None}), **_all("ECLOSE", {"eod end_of_day end_of_the_day close_of_business close_of_play end_of_play cob cop": None}), **_all("ESHORT", {"d": "day", "y": "year", "m": "minute"}), **_all("EALL", {"all": None}), **_all("EERA", {"ad ce": "ad", "bc bce": "bc"}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES), **_all("ECOAST", {"eastern": "America/New_York", "pacific": "America/Los_Angeles", "central": "America/Chicago"}),
+    **_all("EDATES", {"springs": ex.Season(0), "summers": ex.Season(1), "autumns falls": ex.Season(2), "winters": ex.Season(3),
+                     "christmases": ex.Festival("christmas"), "easters": ex.Festival("easter"), "thanksgivings": ex.Festival("thanksgiving"), "halloweens": ex.Festival("halloween")}),
+    **_all("EDATE", {"date": None}), **_all("EWEEKDAY", {"weekdays": None}), **_all("EOVERNIGHT", {"overnight": None}), **_all("EHALFTH", {"latter_half later_half back_half": 2, "former_half front_half": 1}), **_all("EWORKWEEK", {"working_week work_week workweek business_week": None}), **_all("ECLOSE", {"eod end_of_day end_of_the_day close_of_business close_of_play end_of_play cob cop": None}), **_all("ESHORT", {"d": "day", "y": "year", "m": "minute"}), **_all("EALL", {"all": None}), **_all("EERA", {"ad ce": "ad", "bc bce": "bc"}), **_all("ENIGHTS", {"nights": None}), **_all("ESOFAR", {"so_far": None}), **_all("EISH", {"ish": None}), **_all("EZONE", ZONES), **_all("ECOAST", {"eastern": "America/New_York", "pacific": "America/Los_Angeles", "central": "America/Chicago"}),
     **_all("EHUNDRED", {"hundred": 100}), **_all("ETHOUSAND", {"thousand": 1000}),
     **_all("EFEW", {"a_few few several a_few_of some": 3, "a_couple_of couple_of a_couple couple a_pair_of": 2, "many": 5}),
     **_all("EAN", {"a an": 1}), **_all("ETHE", {"the": None}), **_all("EHALF", {"half": None}), **_all("EAGO", {"ago back before_now earlier": None}),
     **_all("ELATER", {"later hence from_now from_today after_now after_today time": None}), **_all("EIN", {"in within_the_span_of": None}), **_all("EON", {"on": None}),
-    **_all("EAT", {"at @": None}), **_all("EOF", {"of": None}), **_all("EFOR", {"for": None}), **_all("EDURING", {"during throughout over": None}),
+    **_all("EAT", {"at @ at_like": None}), **_all("EOF", {"of": None}), **_all("EFOR", {"for": None}), **_all("EDURING", {"during throughout over": None}),
     **_all("EWITHIN", {"within in_less_than inside_of": None}), **_all("FROM", {"from starting_from starting starting_on commencing commencing_on beginning beginning_on as_of as_from effective with_effect_from": None}),
     **_all("TO", {"to until untill till through thru til up_to up_till up_until up_to_and_including until_and_including": None}), **_all("AND", {"and or as_well_as": None}), **_all("EBETWEEN", {"between": None}),
     **_all("ESINCE", {"since ever_since": None}), **_all("ENOTBEFORE", {"no_earlier_than not_earlier_than not_before not_until not_till": None}), **_all("EBEFORE", {"before prior_to earlier_than ahead_of": None}),
@@ -181,14 +188,14 @@ WORDS: dict[str, tuple[str, Any]] = {
     **_all("ENEAREST", {"closest nearest": None}), **_all("EGONE", {"just_gone just_past just_passed just_ended just_finished that_just_went that_just_ended that's_just_gone that_has_just_gone": None}),
     **_all("EPENULT", {"penultimate second_last last_but_one": 2}), **_all("EMEAL", {"breakfast": ex.DayPart("breakfast", 7, 9), "dinner supper": ex.DayPart("evening", 18, 20)}),
     **_all("EREST", {"earlier": -1, "later": 1, "rest remainder remaining the_rest the_remainder": 1}), **_all("EOCLOCK", {"o'clock oclock o'clocks": None}),
-    **_all("ETIME", {"time this_time same_time the_same_time": None}), **_all("ESAME", {"same the_same": None}), **_all("EOH", {"oh": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
-    **_all("EFISCAL", {"fy cy fiscal_year financial_year fiscal": None}), **_all("EMINUTES", {"minutes minute mins": None}),
+    **_all("ETIME", {"time this_time same_time the_same_time": None}), **_all("ESAME", {"same the_same": None}), **_all("EOH", {"oh": None}), **_all("EQ", {"q": None}), **_all("EH", {"h": None}), **_all("EW", {"w cw kw": None}), **_all("EWEEKOF", {"w/c w/b w/e": None}), **_all("EYEAR", {"year": None}),
+    **_all("EFISCAL", {"fy cy fiscal_year financial_year fiscal financial": None}), **_all("EMINUTES", {"minutes minute mins": None}),
     **_all("ETENS", {"nineties": 90, "eighties": 80, "seventies": 70, "sixties": 60, "fifties": 50, "forties": 40, "thirties": 30, "twenties": 20, "tens": 10, "noughties": 0}),
     **_all("ENOISE", {
         "run_up summer_palace twelfth_night easter_island easter_islands easter_road "
         "second_hand second_version second_thought second_thoughts second_opinion second_language second_time second_place second_floor second_half_of_the_game "
         "spring_boot spring_roll spring_rolls spring_onion spring_cleaning hot_spring hot_springs spring_framework box_spring fall_asleep fall_apart fall_in_love fall_back fall_down fall_off fall_behind fall_for "
-        "sunday_times black_friday_the weekend_warrior may_be may_have may_not may_well may_also march_on march_against marching day_to_day day_by_day day_after_day "
+        "sunday_times black_friday_the weekend_warrior weekend_warriors may_be may_have may_not may_well may_also march_on march_against marching day_to_day day_by_day day_after_day "
         "week_after_week year_after_year month_after_month one_day_soon someday day_job day_one every_now_and_then now_and_then now_that "
         "time_to_time at_times sometimes in_time on_time for_now until_now friday_the_thirteenth good_morning good_afternoon good_evening good_night "
         "thank_god_it's_friday thirty_seconds_to_mars twenty_one_pilots nine_inch_nails last_name last_names next_to next_door next_step next_steps last_resort last_but_not_least last_time next_level "
@@ -205,7 +212,7 @@ WORDS: dict[str, tuple[str, Any]] = {
         "midnight's_children high_noon darkness_at_noon the_man_who_was_thursday the_night_manager hard_day's_night seven_days_in_may born_on_the_fourth_of_july first_of_may_by built_in_a_day built_in_one_day "
         "make_a_summer christmas_with_the_kranks nightmare_before_christmas independence_day_resurgence now_or_never now_and_again dawn_till_dusk dawn_to_dusk morning_after_pill apocalypse_now now_you_see_me one_of_these_days plead_the_fifth take_the_fifth "
         "hunt_for_red_october red_october october_sky guns_of_august september_11_attacks may_the_force may_the_fourth mon_ami mon_dieu april_fool bitter_end dead_end weekend_at_bernie's week_end "
-        "tonight_show late_late_show saturday_evening_post friday_night_funkin tuesdays_with_morrie drive-in_saturday saturday_night_takeaway "
+        "tonight_show late_late_show saturday_evening_post friday_night_funkin tuesdays_with_morrie drive-in_saturday saturday_night_takeaway friday_night_dinner "
         "black_friday_agreement long_good_friday his_girl_friday rainy_days_and_mondays i_don't_like_mondays monday_monday "
         "friday_on_my_mind sunday_morning_coming_down sunday_in_the_park_with_george march_of_the_penguins march_on_washington march_to_the_sea march_madness july_monarchy july_plot june_rebellion "
         "october_revolution february_revolution november_revolution september_massacres may_fourth_movement prague_spring arab_spring silent_spring rite_of_spring spring_awakening spring_breakers winter_war "
@@ -233,6 +240,41 @@ WORDS |= {
     "year": ("EUNIT", "year"),
     "quarter": ("EUNIT", "quarter"),
 }
+
+
+def _misspelt(word: str) -> Iterator[str]:
+    """The word as it is mistyped: behind its second letter and before its last, one left out, doubled, or swapped with the next.
+
+    Of slips at its second letter only the common ones are known: each begins a text that is to be looked at as other words do.
+    """
+    for at in range(2, len(word) - 1):
+        head, letter, rest = word[:at], word[at], word[at + 1 :]
+        yield head + rest
+        yield head + letter + letter + rest
+        yield head + rest[0] + letter + rest[1:]
+        if letter in "aeiou" and len(word) > 6:
+            yield from (head + vowel + rest for vowel in "aeiou")
+    yield word + word[-1]
+
+
+_SLIPS = {
+    "wensday wendsday wednessday wendesday": "wednesday", "teusday tusday tuseday": "tuesday", "thurdsay thrusday thurday thirsday": "thursday", "fryday": "friday", "satday sarurday": "saturday",
+    "febuary feburary febrary": "february", "janurary janaury": "january", "septemeber septembre": "september", "decemeber": "december",
+    "novemeber": "november", "tomorrrow tommorow tommorrow tomarrow tomoro tomorro": "tomorrow", "yeterday yesteday yesturday": "yesterday", "wknd wkd wkends": "weekend",
+}  # fmt: skip
+# The likeliest of them are other words: a singer, places, names.
+_NO_SLIPS = frozenset("weeknd aril sunda munday mourning moring apil".split())
+for _right in [
+    *_DAYS,
+    *(month for month in _MONTHS if len(month) > 4 and month != "march"),
+    *"yesterday tomorrow tonight morning afternoon evening weekend".split(),
+]:
+    for _wrong in _misspelt(_right):
+        if _wrong not in _NO_SLIPS:
+            WORDS.setdefault(_wrong, WORDS[_right])
+for _all_wrong, _right in _SLIPS.items():
+    for _wrong in _all_wrong.split():
+        WORDS.setdefault(_wrong, WORDS[_right])
 
 # --- rules ----------------------------------------------------------------------------------------------------------------
 
@@ -496,6 +538,28 @@ def _month_days(m: Found) -> Made:
     return ex.Union(tuple(ex.Within(ex.Month(_month_number(m)), ex.Day(day)) for day in days))
 
 
+# What follows is a side of a range, and no list.
+_RANGED = later(r"(?:[-–—]|\b(?:between|from|to|until|till|through|pages?|chapters?)) ?(?:the )?$")
+
+
+def _days_month(m: Found) -> Made:
+    """The 4th, 5th and 6th of September."""
+    days = m.all("ORDINAL", "EORD", "ESECOND", "INT")
+    if sorted(set(days)) != days or not days[0] >= 1 or days[-1] > 31 or _RANGED.search(m.ahead):
+        return None
+    if m.has("INT") and not m.has("EMON"):
+        return None  # "4 and 5 may"
+    return ex.Union(tuple(ex.Within(ex.Month(_month_number(m)), ex.Day(day)) for day in days))
+
+
+def _months_year(m: Found) -> Made:
+    """March and April 2025."""
+    year, months = _year_number(m.tokens), m.all("EMON", "EMONWEAK")
+    if year is None or sorted(set(months)) != months or _RANGED.search(m.ahead):
+        return None
+    return ex.Union(tuple(ex.Within(ex.Year(year), ex.Month(month)) for month in months))
+
+
 def _year_number(tokens: list[Token]) -> int | None:
     """The year that the last tokens spell: 2019, "nineteen eighty six", "two thousand and ten", "seventeen hundred thirty three"."""
     tail = [token for token in tokens if token.cat in ("INT", "NUM", "EHUNDRED", "ETHOUSAND")]
@@ -606,7 +670,7 @@ def _ends(m: Found) -> bool:
     return (
         re.match(
             r"\s*(?:$|[^\w\s](?!\d)|(?:and|or|on|in|at|around|from|to|until|till|for|with|not|the|this|tomorrow|today|tonight|sharp|please|if|so|but|then|"
-            r"i|we|you|he|she|they|it|was|were|is|are|did|will)\b)",
+            r"i|we|you|he|she|they|it|was|were|is|are|did|will|where|what|who|when|how|why|which|that|because|about)\b)",
             m.behind,
         )
         is not None
@@ -939,7 +1003,13 @@ def _same_time(m: Found) -> Made:
     ):  # the same month last year
         _, step = [(t.cat, t.value) for t in m.tokens if t.cat in ("ELAST", "EPREV", "ENEXT", "ECOMING")][-1]
         size, unit = _unit(m.all("EUNIT")[-1])
-        return ex.Shift(ex.This(said), ex.Amount(((size, unit),)), step) if ex.GRAIN[unit] > ex.GRAIN[said] else None
+        amount = ex.Amount(((size, unit),))
+        if ex.GRAIN[unit] <= ex.GRAIN[said]:
+            return None
+        if said in ("week", "weekend"):  # of the day so long ago, for no week begins on the same date
+            week = ex.WeekOf(ex.Shift(ex.This("day"), amount, step))
+            return week if said == "week" else ex.Within(week, ex.Weekend())
+        return ex.Shift(ex.This(said), amount, step)
     base: ex.Expression = ex.This("day") if m.has("EDAY") or (m["EUNIT"] == "day" and not m.has("ETIME")) else ex.Now()
     units = m.all("EUNIT")
     _, step = [(t.cat, t.value) for t in m.tokens if t.cat in ("ELAST", "EPREV", "ENEXT", "ECOMING")][-1]
@@ -994,10 +1064,12 @@ _ANY_ONE = later(r"\b(?:an?|another|any|one|no) (?:[a-z\d]+[- ]){1,2}$")
 
 
 def _half(m: Found) -> Made:
-    number = m.get("ORDINAL", "EORD", "ESECOND", "INT")
+    number = m.get("ORDINAL", "EORD", "ESECOND", "INT", "EHALFTH")
+    if number in (1, 2) and m.get("EUNIT") in ("month", "week", "quarter"):
+        return ex.Within(ex.This(m["EUNIT"]), ex.Slice("first_half" if number == 1 else "second_half"))
     if number not in (1, 2) or m.get("EUNIT") not in (None, "year") or (m.has("EH") and "a" <= m.after[:1] <= "z"):
         return None
-    if m.has("EHALF") and not m.has("EUNIT"):
+    if not m.has("EH") and not m.has("EUNIT"):
         return None if m.whole else Weak(ex.Half(number))
     return ex.Half(number)
 
@@ -1049,11 +1121,27 @@ def _century(m: Found) -> Made:
     return ex.Fixed(dt.datetime(max((number - 1) * 100, 1), 1, 1), dt.datetime(number * 100, 1, 1), ex.GRAIN["century"])
 
 
+def _iso_week(m: Found) -> Made:
+    """2026-W36, and with the number of a day in it."""
+    year, week, *day = m.all("INT")
+    if not day and week > 99:  # 2026W365
+        week, number = divmod(week, 10)
+        day = [number]
+    if not 1000 <= year <= 2999 or not 1 <= week <= 53:
+        return None
+    made = ex.Within(ex.Year(year), ex.WeekNumber(week))
+    if not day:
+        return made
+    return ex.Within(made, ex.Weekday(day[0] - 1)) if 1 <= day[0] <= 7 else None
+
+
 PIECES = (
     Rule("en.day_word", "EDAY", lambda m: ex.This("day", m["EDAY"]), {
         "what did I do yesterday": "2026-09-02/2026-09-03", "the day after tomorrow": "2026-09-05/2026-09-06"}),
     Rule("en.word", "EXPR", lambda m: m["EXPR"], {
         "last night": "2026-09-02T18:00/2026-09-03T06:00", "tonight": "2026-09-03T18:00/2026-09-04", "recently": "2026-08-21/2026-09-03T22:00"}),
+    Rule("en.overnight", f"EOVERNIGHT (EON? {_WD}|EDAY)|({_WD}|EDAY) EOVERNIGHT|EOVERNIGHT", lambda m: ex.Within(ex.Weekday(day) if (day := m.get("EWD", "EWDWEAK")) is not None else ex.This("day", m.get("EDAY") if m.has("EDAY") else -1), _NIGHT), {
+        "it rained overnight": "2026-09-02T18:00/2026-09-03T06:00", "we drive overnight on Friday": "2026-09-04T18:00/2026-09-05T06:00"}),
     Rule("en.rel_unit", f"ETHE? {_REL} EUNIT", _rel_unit, {
         "what do I have this week": "2026-08-31/2026-09-07", "last month": "2026-08-01/2026-09-01", "next quarter": "2026-10-01/2027-01-01",
         "this weekend": "2026-09-05/2026-09-07", "the past week": "2026-08-27/2026-09-04", "this past weekend": "2026-08-29/2026-08-31", "the coming weekend": "2026-09-05/2026-09-07"}),
@@ -1075,7 +1163,7 @@ PIECES = (
     Rule("en.weekday_date", f"(EON|ETHIS)? {_WD} DASH {_MON} {_SEP}? ({_ORD}|INT)", lambda m: ex.OnWeekday(m.get("EWD", "EWDWEAK"), day) if isinstance(day := _month_day(m.only([t for t in m.tokens if t.cat not in ("EON", "ETHIS", "EWD", "EWDWEAK", "DASH")])), ex.Expression) else None, {
         "Fri-Sep-11": "2026-09-11/2026-09-12"}),
     Rule("en.weekday_week", f"(EON|ETHE)? ({_WD}|EDAY) EUNIT", _weekday_week, {"she is off Friday week": "2026-09-11/2026-09-12", "Monday fortnight": "2026-09-21/2026-09-22", "today week": "2026-09-10/2026-09-11"}),
-    Rule("en.weeks_before_last", f"{_AMOUNT} ELAST {_WD}", _weeks_before_last, {"it broke a week last Tuesday": "2026-08-25/2026-08-26"}),
+    Rule("en.weeks_before_last", f"{_AMOUNT} EAGO? ELAST {_WD}", _weeks_before_last, {"it broke a week last Tuesday": "2026-08-25/2026-08-26"}),
     Rule("en.weeks_on", f"({_AMOUNT} (EON {_WD}|EON? EDAY)|EUNIT EON {_WD})", _weeks_on, {"see you fortnight on Saturday": "2026-09-19/2026-09-20","due a week on Tuesday": "2026-09-15/2026-09-16", "two weeks tomorrow": "2026-09-18/2026-09-19"}),
     Rule("en.work_week", f"ETHE? ({_REL}|ETHE) EWORKWEEK", lambda m: ex.FromTo(*(ex.Within(ex.This("week", m.get("ELAST", "EPREV", "ENEXT", "ECOMING") or 0), ex.Weekday(n)) for n in (0, 4))), {
         "next working week": "2026-09-07/2026-09-12", "this work week": "2026-08-31/2026-09-05"}),
@@ -1089,6 +1177,10 @@ PIECES = (
     Rule("en.rel_month", f"{_REL} {_MON}", lambda m: _rel_bare(ex.Month(_month_number(m)), m), {"last March": "2026-03-01/2026-04-01", "this may take longer": ""}),
     Rule("en.month_days", f"{_MON} ETHE? ({_ORD}|INT) ((COMMA|AND|LIST|COMMA AND) ETHE? ({_ORD}|INT)){{1,6}}", _month_days, {
         "Sept 9 and 10 people": "2026-09-09/2026-09-10", "Sept 9, 2026": "2026-09-09/2026-09-10"}),
+    Rule("en.days_month", f"ETHE? (({_ORD}|INT) COMMA){{0,5}} ({_ORD}|INT) (AND|LIST|COMMA AND) ETHE? ({_ORD}|INT) EOF? {_MON}", _days_month, {
+        "5 and 4 September": "2026-09-04/2026-09-05"}),
+    Rule("en.months_year", f"({_MON} COMMA){{0,5}} {_MON} (AND|LIST|COMMA AND) {_MON} (EOF|COMMA)? {_YEAR}", _months_year, {
+        "between March and April 2025": "2025-03-01/2025-05-01"}),
     Rule("en.month_day", f"{_MON} (ETHE|{_SEP})? ({_ORD}|INT|NUM)", _month_day, {
         "August 15th": "2026-08-15/2026-08-16", "sept 3": "2026-09-03/2026-09-04", "Jan-1": "2026-01-01/2026-01-02"}),
     Rule("en.day_month", f"ETHE? (({_ORD}|INT) (EOF|{_SEP})? {_MON}|NUM EOF? EMON)", _month_day, {"fifteen August": "2026-08-15/2026-08-16", "the 3rd of May": "2026-05-03/2026-05-04", "12 Sept": "2026-09-12/2026-09-13"}),
@@ -1102,6 +1194,8 @@ PIECES = (
     Rule("en.year", f"(EIN|EDURING|EOF|EFISCAL|ETHE? EUNIT)? {_YEAR}", _year, {
         "in 2019 where did I live": "2019-01-01/2020-01-01", "why did port 2019 fail": "", "twenty eighteen": "2018-01-01/2019-01-01",
         "in two thousand and ten": "2010-01-01/2011-01-01", "since the year 2011": "2011-01-01/"}),
+    Rule("en.rel_fiscal_quarter", f"ETHE? {_REL} EFISCAL EUNIT", lambda m: ex.This("quarter", _rel(m)[1]) if m["EUNIT"] == "quarter" and m.word(-2) in ("fiscal", "financial") else None, {
+        "last fiscal quarter": "2026-04-01/2026-07-01"}),
     Rule("en.rel_fiscal", f"ETHE? {_REL} EFISCAL", lambda m: ex.This("year", _rel(m)[1]) if m.word(-1).endswith("year") else None, {
         "this fiscal year": "2026-01-01/2027-01-01", "last financial year": "2025-01-01/2026-01-01"}),
     Rule("en.years", "(EIN|EDURING) INT ((COMMA|AND|LIST|COMMA AND) INT){1,4}", _years, {"in 2024 and 3 people": "2024-01-01/2025-01-01"}),
@@ -1163,6 +1257,10 @@ PIECES = (
         "before dinner tomorrow": "/2026-09-04T18:00", "after breakfast on Friday": "2026-09-04T09:00/", "after dinner we talked": ""}),
     Rule("en.counted_weekday", "(NUM|INT|EFEW) (EWD|EWDS) (EAGO|ELATER|EREST)", _counted_weekday, {
         "two Fridays from now": "2026-09-11/2026-09-12", "2 thursdays ago": "2026-08-20/2026-08-21"}),
+    Rule("en.counted_dates", "(NUM|INT|EFEW) EDATES (EAGO|EREST)", lambda m: ex.Relative(m["EDATES"], n if m.get("EREST") == 1 else -n) if (n := m.get("NUM", "INT", "EFEW")) < 60 else None, {
+        "two Christmases ago": "2024-12-25/2024-12-26", "three winters ago": "2023-12-01/2024-03-01"}),
+    Rule("en.in_weekdays", "EIN (NUM|INT|EFEW) EWDS", lambda m: ex.Relative(ex.Weekday(m["EWDS"]), n) if 1 < (n := m.get("NUM", "INT", "EFEW")) < 60 else None, {
+        "in two Mondays": "2026-09-14/2026-09-15"}),
     Rule("en.last_weekdays", "ETHE? (ELAST|EPAST|ENEXT|ECOMING) (NUM|INT|EFEW) EWDS", lambda m: ex.FromTo(*(ex.Relative(ex.Weekday(m["EWDS"]), k) for k in ((-n, -1) if _rel(m)[1] < 0 else (1, n)))) if 1 < (n := m.get("NUM", "INT", "EFEW")) < 60 else None, {
         "the last three Fridays": "2026-08-14/2026-08-29", "the next two Mondays": "2026-09-07/2026-09-15"}),
     Rule("en.counted_night", "(NUM|INT|EFEW) ENIGHTS (EAGO|ELATER|EREST)", lambda m: ex.Within(ex.This("day", n if m.get("EREST") == 1 or m.has("ELATER") else -n), _NIGHT) if (n := m.get("NUM", "INT", "EFEW")) < 1000 else None, {
@@ -1191,7 +1289,7 @@ PIECES = (
     Rule("en.the_unit", "(EIN|EDURING|EFOR) ETHE EUNIT", _the_unit, {"sales in the week": "2026-08-31/2026-09-07", "blocked for the day": "2026-09-03/2026-09-04"}),
     Rule("en.before_out", "(EBEFORE|EBY) ETHE EUNIT", lambda m: ex.Until(ex.This(m["EUNIT"]), through=True) if m["EUNIT"] in ("week", "weekend", "month", "quarter", "year", "day") and _then(m, r"(?:is )?(?:out|over|up)(?= *(?:$|[,.!?;]))") else None, {
         "done before the week is out": "/2026-09-07", "I'll pay before the month's out.": "/2026-10-01", "before the year out west": ""}),
-    Rule("en.half", f"ETHE? {_ORD} EHALF (EOF ETHE? EUNIT)?|EH INT", _half, {"the first half of 2026": "2026-01-01/2026-07-01", "in the second half of the year": "2026-07-01/2027-01-01",
+    Rule("en.half", f"ETHE? ({_ORD} EHALF|EHALFTH) (EOF ETHE? EUNIT)?|EH INT", _half, {"the first half of 2026": "2026-01-01/2026-07-01", "in the second half of the year": "2026-07-01/2027-01-01",
         "they scored in the second half": ""}),
     Rule("en.quarter", "EQ INT", _quarter, {"Q2 2026": "2026-04-01/2026-07-01"}),
     Rule("en.year_quarter", "INT DASH? (EQ|EH) INT", _year_quarter, {"2019-Q1": "2019-01-01/2019-04-01", "18q4": "2018-10-01/2019-01-01", "1Q26": "2026-01-01/2026-04-01", "2H 2025": "2025-07-01/2026-01-01"}),
@@ -1206,8 +1304,8 @@ PIECES = (
         "the nineteen eighties": "1980-01-01/1990-01-01", "the two thousand and tens": "2010-01-01/2020-01-01","in the 90s": "1990-01-01/2000-01-01", "the 1980s": "1980-01-01/1990-01-01"}),
     Rule("en.century", "ETHE? (ORDINAL|EORD) EUNIT", _century, {"the 19th century": "1800-01-01/1900-01-01"}),
     Rule("en.week_number", "(EW INT|EUNIT INT)", lambda m: ex.WeekNumber(m["INT"]) if m.get("EUNIT") in (None, "week") and 1 <= m["INT"] <= 53 else None, {"week 36": "2026-08-31/2026-09-07"}),
-    Rule("en.iso_week", "INT DASH? EW INT", lambda m: ex.Within(ex.Year(n[0]), ex.WeekNumber(n[1])) if 1000 <= (n := m.all("INT"))[0] <= 2999 and 1 <= n[1] <= 53 else None, {
-        "2026-W36": "2026-08-31/2026-09-07"}),
+    Rule("en.iso_week", "INT DASH? EW INT (DASH INT)?", _iso_week, {
+        "2026-W36": "2026-08-31/2026-09-07", "2026-W36-5": "2026-09-04/2026-09-05", "2026W365": "2026-09-04/2026-09-05"}),
     Rule("en.every", f"(EEVERY ({_N}|{_ORD})? (EUNIT|{_WD}|EPART|{_MON}|EWEEKDAY)|EOFTEN|EWDS|EWEEKDAY)", lambda m: ex.Recurring(), {"weekdays at 9:15": "-","every Friday": "-", "on Mondays": "-", "at 3pm every weekday": "-"}),
 )  # fmt: skip
 
@@ -1239,6 +1337,16 @@ def _from_to(m: Found) -> Made:
         and _DAY_FIRST.match(m.word(-1)) is not None
     ):
         first = ex.Within(ex.This("day"), first)  # "from 2pm till tomorrow 4:30pm" begins today
+    if (
+        isinstance(first, ex.Clock)
+        and isinstance(last, ex.Within)
+        and isinstance(last.inner, ex.Clock)
+        and last.outer.grain is Grain.DAY
+        and not isinstance(last.outer, ex.This)
+        and not (first.twelve or last.inner.twelve)
+        and first.hour > last.inner.hour
+    ):
+        return ex.Within(last.outer, ex.FromTo(first, last.inner))  # "11pm to 1am on Saturday" begins on Saturday
     barred = (ex.Since, ex.Until, ex.Recurring, ex.FromTo, ex.Length)
     if isinstance(first, barred) or isinstance(last, barred) or _counts(m):
         return None
@@ -1335,11 +1443,31 @@ def _number_at(m: Found) -> Made:
         and not m.has("COMMA")
         and not _led(
             m,
-            "since|by|before|after|until|till|from|at|back|leave|leaving|meet|meeting|come|coming|go|going|home|call|dinner|lunch|starts?|see you|around|about",
+            "since|by|before|after|until|till|til|from|at|back|leave|leaving|meet|meeting|come|coming|go|going|home|call|dinner|lunch|starts?|see you|around|about",
         )
     ):
         return None
     return ex.Within(day, _spoken(number))
+
+
+def _and_day(m: Found) -> Made:
+    """Nov 3-7 and 10: one more day of the month behind a stretch of its days."""
+    days, number = m["X"], m.get("INT", "ORDINAL", "EORD")
+    if not isinstance(days, ex.FromTo) or not isinstance(days.first, ex.Within) or not _ends(m):
+        return None
+    last = days.last.inner if isinstance(days.last, ex.Within) else days.last
+    if not isinstance(days.first.inner, ex.Day) or not isinstance(last, ex.Day) or not last.day < number <= 31:
+        return None
+    return ex.Union((days, ex.Within(days.first.outer, ex.Day(number))))
+
+
+def _days_and(m: Found) -> Made:
+    """3-5 and 8 September: a stretch of days ahead of one more, which names the month of all."""
+    first, last = m.all("INT", "ORDINAL", "EORD")[:2]
+    day = m["X"]
+    if not isinstance(day, ex.Within) or not isinstance(day.inner, ex.Day) or not 1 <= first < last < day.inner.day:
+        return None
+    return ex.Union((ex.FromTo(ex.Within(day.outer, ex.Day(first)), ex.Within(day.outer, ex.Day(last))), day))
 
 
 def _lasting_of(base: ex.Expression, length: ex.Expression) -> Made:
@@ -1504,6 +1632,8 @@ def _event_offset(m: Found) -> Made:
         return None
     if isinstance(base, ex.Now) or (length.amount.elapsed and base.grain > ex.GRAIN["hour"]):
         return ex.Ago(length.amount, sign) if isinstance(base, ex.Now) else None
+    if isinstance(base, ex.Weekday) and m.has("FROM"):  # "a week from Tuesday" counts from the coming one
+        base = ex.Relative(base, 1)
     return ex.Shift(base, length.amount, sign)
 
 
@@ -1597,7 +1727,8 @@ def _slice(m: Found) -> Made:
         return None  # "it will end two months after Friday", "start tomorrow"
     if isinstance(outer, ex.Decade) and outer.tens < 60 and m.tokens[-1].weak and not m.has("ETHE"):
         return Weak(ex.Within(outer, ex.Slice(name)))  # of an age: "in her late twenties"
-    if name in ("late", "early") and len(m.tokens) == 2 and isinstance(outer, ex.This) and _led(m, _BE_LATE):
+    today = isinstance(outer, ex.Within) and isinstance(outer.outer, ex.This) and outer.inner == _EVENING
+    if name in ("late", "early") and len(m.tokens) == 2 and (today or isinstance(outer, ex.This)) and _led(m, _BE_LATE):
         return None  # "I was twenty minutes late today"
     if name == "late" and isinstance(outer, ex.Within) and outer.inner == _NIGHT:  # late last night
         return replace(outer, inner=_LATE)
@@ -1641,6 +1772,9 @@ PHRASES = (
         "November 19 to 20": "2026-11-19/2026-11-21", "15h30-18": "2026-09-03T15:30/2026-09-03T18:00"}),
     Rule("en.to_number_in", "(FROM|EBETWEEN)? X (TO|DASH|AND) (INT|NUM) (EIN ETHE)? X", _to_number_in, {
         "11pm last night until 3 this morning": "2026-09-02T23:00/2026-09-03T03:00", "9pm tomorrow to 3 in the morning": "2026-09-04T21:00/2026-09-05T03:00"}),
+    Rule("en.and_day", "X (AND|LIST|COMMA AND) ETHE? (INT|ORDINAL|EORD)", _and_day, {"Nov 3-7 and 10 people": "2026-11-03/2026-11-08"}),
+    Rule("en.days_and", "FROM? ETHE? (INT|ORDINAL|EORD) (TO|DASH) ETHE? (INT|ORDINAL|EORD) (AND|LIST|COMMA AND) ETHE? X", _days_and, {
+        "9-11 and 5 September": "2026-09-05/2026-09-06"}),
     Rule("en.numbers_in", "(FROM|EBETWEEN)? ETHE? (INT|NUM|ORDINAL|EORD) (TO|DASH|AND) ETHE? (INT|NUM|ORDINAL|EORD) (EIN|EOF|EON)? X", _numbers_in, {
         "from 4-23 in next month": "2026-10-04/2026-10-24"}),
     Rule("en.numbers_after", "X COMMA? ((FROM|EBETWEEN) (INT|NUM) (TO|DASH|AND)|EAT? (INT|NUM) (TO|DASH)) (INT|NUM)", _numbers_in, {
@@ -1693,17 +1827,94 @@ PHRASES = (
 
 # --- tense ----------------------------------------------------------------------------------------------------------------
 
-PAST = later(
-    r"\b(?:(?:did|was|were|had)(?:n't)?|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|gave|found|left|lost|kept|knew|felt|heard|thought|brought|built|caught|drove|rode|flew|swam|"
-    r"sang|won(?!'t)|taught|sold|stood|slept|woke|became|began|ran|drank|fell|broke|chose|wore|grew|drew|threw|held|paid|fought|forgot|stole|shook|tore|"
-    r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b| thing\b)|yesterday|earlier(?! than)|previously|spent|read|sent|used to|(?<!'m )(?<!'re )(?<!\bis )(?<!\bare )(?<!\bbe )[a-z]{2,}[^e\W]ed)\b"
-    r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)(?<!arranged)(?<!slated)(?<!booking confirmed)(?<!reservation confirmed)|'d already\b"
+
+_TYPED = re.compile(
+    r"\(\?<[=!][^()]*\)|\\w\+n't|n't|\bi'm|\bi've|\b(?:she|he|who|what|when|where|how|there)'s|\b(?:they|you)'(?:re|ve)"
 )
+
+
+def _typed(source: str) -> str:
+    """The pattern for words that are typed without their apostrophes too: "didnt", "im", "whats"; what looks back is as it was."""
+
+    def loose(match: re.Match[str]) -> str:
+        said = match.group()
+        if said.startswith("("):
+            return said
+        if said.startswith("\\"):
+            return r"(?:\w+n't|(?:ca|wo|do|did|does|is|are|was|were|has|have|had|would|could|should|must|need)nt)"
+        return said.replace("'", "'?")
+
+    return _TYPED.sub(loose, source)
+
+
+def _begun(source: str) -> str:
+    """The same alternatives sorted by their first letters, so that few are tried at a time."""
+    branches, depth = [""], 0
+    for char in re.findall(r"\\.|.", _typed(source)):
+        depth += (char == "(") - (char == ")")
+        if char == "|" and not depth:
+            branches.append("")
+        else:
+            branches[-1] += char
+    by_letter: dict[str, list[str]] = {}
+    for branch in branches:
+        plain = branch[0].isalpha() and branch[1:2] not in ("?", "*", "+", "{")
+        by_letter.setdefault(branch[0] if plain else branch, []).append(branch[1:] if plain else "")
+    return "|".join(f"{letter}(?:{'|'.join(rests)})" if rests != [""] else letter for letter, rests in by_letter.items())
+
+
+_WENT = (
+    "went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|gave|found|left|lost|kept|knew|felt|heard|thought|brought|built|caught|drove|rode|flew|swam|sang|taught|sold|"
+    "stood|slept|overslept|woke|became|began|ran|drank|fell|broke|chose|wore|grew|drew|threw|held|paid|fought|forgot|stole|shook|tore|spent|sent|blew|bent|clung|crept|dealt|dreamt|dug|"
+    "fled|froze|hid|hung|knelt|leapt|learnt|overheard|rang|sank|shone|shrank|slid|snuck|spilt|spun|sprang|stank|stung|strode|struck|swept|swore|swung|understood|withdrew|wept|burnt|"
+    "repaid|retold|rewrote|mistook|overcame|overtook|undid|misread"
+)
+# Pasts that look like the present, or like another word, where they stand alone.
+_DID_SO = (
+    r"(?=(?:i|we|he|she|they|you|it|who|someone|somebody|dog|cat|mum|mom|dad) )(?<!\bdo )(?<!\bcan )(?<!should )(?<!could )(?<!would )(?<!\bwill )(?<!shall )(?<!must )[a-z]+ "
+    r"(?:(?:also|just|only|then|already|finally|never|both|all) )?(?:put|set|let|cut|hit|quit|shut|hurt|bet|beat|cost|split|burst|sat|led|lit|laid|bit|lent|fed|shot|rose|stuck|spread)"
+)
+_LENT = r" (?=(?:my|the|an?|her|him|them|his|our|it|me|us|some)\b)"
+_DID_FIRST = (
+    r"lent (?<!\w lent )(?!starts?\b|begins?\b|is\b|ends\b|this\b|term\b|week\b|last\b|next\b|\d)|burst(?! of)|"
+    + "".join(f"{whose} [a-z]+ (?:hit|quit|shut|hurt|bit|beat)|" for whose in "the my our his her".split())
+    + "|".join(verb + _LENT for verb in "lent fed lit laid shot led".split())
+)
+_KEPT = r"(?:photos?|pictures?|pics?|videos?|recordings?|notes?|messages?|emails?|receipts?|leftovers|highlights|results?|screenshots?)"
+# Each of the two is one group behind one boundary, so that a text is tried where its words begin and nowhere else.
+PAST = later(
+    r"\b(?:(?:"
+    + _begun(
+        rf"did(?:n't)?|was(?:n't)?|were(?:n't)?|had(?:n't)?|couldn't|{_WENT}|{_DID_FIRST}|won(?!'t)|"
+        r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b| thing\b)|yesterday|earlier(?! than)|previously|read|used to"
+    )
+    + r"|(?=[a-z]{5,}+(?<=[^e]ed)\b)(?<!'m )(?<!'re )(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bget )(?<!\bgets )(?<!getting )[a-z]+)\b"
+    r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)(?<!arranged)(?<!slated)(?<!booking confirmed)(?<!reservation confirmed)|'d already\b"
+    rf"|(?:{_DID_SO}|{_KEPT} from|(?:may|might|must|could|should|would)(?:'ve| have)|thank(?:s| you)(?: so much| again)? for|sorry (?:about|for))\b)"
+)
+_DAY_SAID = r"(?:mon|tues?|wed|weds|wednes|thu|thur|thurs|fri|satur|sun)(?:day)?\b"
+_THEY = "it's|he's|she's|who's|what's|where's|how's|mum's|mom's|dad's"
+_MET = "party|meeting|call|game|match|exam|test|appointment|wedding|flight|dinner|lunch|concert|show|gig|interview|class|lesson|session|event|launch|birthday|that|which"
+# What is going on is going to be, where a day is named; and so is what is on one.
+_GOING_ON = r" (?:not )?(?:(?:i|we|you|they|he|she|it|[a-z]+(?: [a-z]+)?) )?(?:not )?(?!morning\b|evening\b|(?:any|some|no|every)?thing\b|missing\b|during\b)[a-z]{2,}ing"
+_IS_ON = rf" (?:on(?= (?:for |the |at |in |{_DAY_SAID}))|off|around|not around|away|back|{_DAY_SAID}|happening|in(?= (?:the (?:spring|summer|autumn|fall|winter)\b|(?:{'|'.join(_MONTHS)})\b)))"
 FUTURE = later(
-    r"\b(?:will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should|must|"
-    r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= a)|free|available|i'm (?:\w+ing)|am i (?:\w+ing)|by (?:(?!by\b)[\w:.']+ ){0,4}?(?:mon|tues|wednes|thurs|fri|satur|sun)day|starts|begins|opens|closes|leaves|departs|arrives|lands|ends|expires|kicks off|see you|catch you)\b|'ll\b"
-    r"|\b(?:do (?:i|we) have|have (?:i|we) got) (?:on|anything|something|planned|a (?:meeting|call|class|lesson|shift)|any (?:plans|meetings|calls|appointments|classes|events|lessons))\b"
-    r"|^(?:please |pls |kindly |don't forget to )?(?:call|ring|phone|text|meet|wake|pick up|drop|bring|collect|pay|submit|join|come)\b(?! logs?\b)"
+    r"\b(?:(?:"
+    + _begun(
+        r"will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should(?! have\b|'ve)|must(?! have\b|'ve)|"
+        r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= (?:an?|the|us|me|my)\b)|free|available|by (?:(?!by\b)[\w:.']+ ){0,4}?(?:mon|tues|wednes|thurs|fri|satur|sun)day|starts|begins|opens|closes|leaves|departs|arrives|comes|lands|ends|expires|kicks off|runs (?:from|to|until|till|through)|takes place|resumes|suits|see you|catch you|"
+        r"have (?:i|we) got (?:on|anything|something|planned|a (?:meeting|call|class|lesson|shift)|any (?:plans|meetings|calls|appointments|classes|events|lessons))|"
+        rf"do(?:es)? (?:i|we|you|they|he|she|it|the \w+|my \w+|[a-z]+) (?:have(?! (?:any |the |some |my )?{_KEPT})|need|work|go|start|begin|get|leave|open|close|fly|arrive|land|meet|play|finish|end|come|run|teach|sing|perform|move|return|travel|fancy|want|feel like)|"
+        + "".join(f"{they}{_GOING_ON}|" for they in f"'re|'m|im|theyre|youre|am|are|is|{_THEY}".split("|"))
+        + "".join(f"{they}{_IS_ON}|" for they in f"'m|im|is|am|are|{_THEY}".split("|"))
+        + "".join(f"{met}'s{_IS_ON}|" for met in _MET.split("|"))
+        + "".join(rf"{the} (?<!at {the} )(?<!to {the} )(?<!from {the} )[a-z]+'s{_IS_ON}|" for the in ("the", "my", "our"))
+        + r"when's|when (?:is|are)|what time(?:'s| is| are)|where's|where (?:is|are)|can (?:i|we)|could (?:i|we)|could you (?:do|make|come)|can't (?:make|come|do|go|be|attend)|cannot (?:make|come|do|go|be|attend)|won't|"
+        r"maybe|perhaps|hope|hoping|hopefully|how about|thinking of|booked for|ready for|tickets? for|reserved for|all set for|good for|works? (?:for|best|better)|is (?:fine|ok|okay|good|best|better|perfect)|are (?:fine|ok|okay|good|best|better|perfect)|"
+        r"(?=(?:i|we|she|he|they|it) )[a-z]+ (?:may|might)(?! have\b|'ve)|"
+        r"(?=(?:i|we|they) )(?<!did )(?<!\bdo )(?<!where )(?<!when )(?<!what )[a-z]+ (?:start|leave|fly|move|finish|arrive|land|head|travel|begin|open|close|need)"
+    )
+    + r")\b|^(?:(?:is|are|am|does) |(?:please |pls |kindly |don't forget to )?(?:call|ring|phone|text|meet|wake|pick up|drop|bring|collect|pay|submit|join|come)\b(?! logs?\b)))"
 )
 
 # --- cues -----------------------------------------------------------------------------------------------------------------
@@ -1726,15 +1937,16 @@ ASKS = {
         r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|payable|(?:books?|dvds?|rentals?|loans?|tools?|forms?|returns?) (?:go(?:es)?|must go|ha(?:s|ve) to go|needs? to go) back|outstanding (?:bills?|invoices?|payments?|fees?|fines?|balance)|cut-?off|(?:assignments?|applications?|submissions?|entries|registrations?|nominations?|polls) (?:closes?|ends?)|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
         r"does (?:the|my|our|this) (?:\w+ )?(?:offer|sale|lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e|discount|promotion|registration|voting) (?:end|close|finish)|"
         r"(?:subscription|membership|polic(?:y|ie)|licen[cs]e|insurance|plan)s? (?:renew|expire|lapse)s?|how long (?:do|have) (?:i|we) (?:have|got) (?:left )?(?:to|until|till|before)|"
-        rf"(?:haven't|have (?:i|we) (?:still )?not|hasn't|yet to)\b[^.?!]{{0,20}} {_OWED}|{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
+        r"needs?(?= \w+ing\b[^.?!]{0,30}?\b(?:by|before)\b)|"
+        rf"(?:haven't|have (?:i|we) (?:still )?not|hasn't|yet to)\b[^.?!]{{0,20}} {_OWED}|{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|(?:tasks?|to-?dos?|things|chores|anything|something|work|jobs?) to (?:finish|complete|get done|do|submit|wrap up) (?:by|before)|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
     ),
     # Talk that is measured is itself what happened: "how long did I talk to Anna".
     "ask_measured": later(
         r"\bhow (?:long|often|many (?:times|minutes|hours))\b[^?]*?\b(?:talk(?:ed|ing)?|sp[eo]ak(?:ing)?|spoken?|chat(?:ted|ting)?|convers(?:e|ed|ation)|argu(?:e|ed)|discuss(?:ed|ing)?)\b"
     ),
     "ask_mentioned": later(
-        r"\b(?:mention(?:ed|s|ing)?|said|say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
-        r"(?:tips?|advice|warnings?|recommendations?|suggestions?|excuses?|compliments?|opinions?) (?:that )?(?:\w+ )?\w+ (?:gave|offered|made|shared)|(?:arguments?|rows?|debates?|quarrels?|disagreements?|phone calls?) (?:with|between) [^?.!]{1,30} about|complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
+        r"\b(?:mention(?:ed|s|ing)?|said|(?<!shall we )(?<!let's )say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|(?:was|were) (?:i|we|he|she|they) (?:texting|messaging|emailing|dming|writing to)|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
+        r"(?:tips?|advice|warnings?|recommendations?|suggestions?|excuses?|compliments?|opinions?|reasons?|explanations?|replies|news)(?= (?:that )?(?:(?:did|has|have|had) )?(?:\w+ )?\w+ (?:gave|give|given|offered|offer|made|make|shared|share)\b)|(?:e-?mail|dm|whatsapp|ping|phone)(?:ed|ged|d)?(?=(?: \w+)? about\b)|(?:arguments?|rows?|debates?|quarrels?|disagreements?|phone calls?) (?:with|between) [^?.!]{1,30} about|complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|gist of|(?<='s )(?:explanation|excuse|answer|reply|response|opinion|take on|verdict|reaction)|(?<!\bi )(?<!\bwe )think (?:of|about)|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
     ),
     # Talk that is still to come is a plan: "who am I going to tell".
     "ask_to_talk": later(
@@ -1772,13 +1984,13 @@ TELLS = {
         r"\b(?:usually|every|always|on weekends|generally|often|serves?|(?:mon|tues|wednes|thurs|fri|satur|sun)days(?!'))\b"
     ),
     "asks": later(
-        r"\?|^(?:so |and |hey |btw )?(?:(?:what|where|who|why|how|which|whose|whom)\b|when (?:is|are|do|does|did|will|can|was|were|should)\b|"
+        r"\?|^(?:so |and |hey |btw )?(?:(?:(?:what|where|who|how)s?|why|which|whose|whom|whens)\b|when (?:is|are|do|does|did|will|can|was|were|should)\b|"
         r"(?:do|does|did|is|are|was|were|will|can|could|would|should|have|has|am|shall) (?:i|you|we|they|he|she|it|there|any|the|my|your|anyone)\b|any(?:one|body)\b|fancy\b)"
     ),
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
         r"\b(?:cancel(?:l?ed|s|ling)|(?:had|going|decided) to cancel|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|(?<!\bhe)(?<!\bshe)(?<!\bwho)(?<!\bit)(?<!\bthat)'s off(?! (?:to|work|sick|school|on (?:holiday|leave|vacation)|for|now)\b)|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no (?:\w+ ){1,4}after all|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend)|won't (?:make (?:it|(?:the|your|our|this|tomorrow|tonight|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:same|mistake)))|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* (?:but|never did|didn't)|(?:was|were) going to .* but)\b"
+        r"no (?:\w+ ){1,4}after all|can't do (?:\w+ ){1,3}(?:anymore|any more|after all)|(?:not|\w+n't) (?:going|coming|meeting|happening|doing|having|joining|making|taking|seeing|flying|playing)\b[^.?!]{0,40}?\b(?:anymore|any more|any longer)|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend|come(?= (?:on|tomorrow|tonight|this|next|after all|anymore|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b))|won't (?:make (?:it|(?:the|your|our|this|tomorrow|tonight|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:same|mistake)))|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )(?<!\bme )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* (?:but|never did|didn't)|(?:was|were) going to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
@@ -1786,14 +1998,14 @@ TELLS = {
     ),
     "put_off": later(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
     "moved": later(
-        r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|put off|"
+        r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|moving (?:the |my |our )?\w+ (?:from|to) |reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|changed (?:my|the|our|his|her) \w+ (?:from|to)|put off|"
         r"is now|(?<!it)(?<!he)(?<!she)(?<!that)'s now (?:at|on)|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$|,? not (?:at )?\d[\d:.]*(?: ?[ap]m)?$|,? not (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$"
     ),
     "stands": later(r"(?:\b(?:is|are|be|due|starts?|begins?|leaves?|opens?|closes?|ends?|comes?|goes|for)|'s|'re)$"),
     "not_this": later(r"(?:\bnot|\bnot the|\bfrom|\binstead of|\boriginally|\bwas)(?: on)?(?: the)?\s*$"),
     "done": later(
-        r"^(?:finally |just |already |all )*(?:handed|paid|finished|submitted|booked|sent|renewed|filed|filled|replied|issued|wrapped|settled|fixed|sorted|completed|returned|dropped|ticked|picked|signed|posted|mailed|delivered|shipped|uploaded|cleaned|emailed|ordered|cleared|crossed|sealed|repaired|done)\b|"
-        r"\b(?:i|we|he|she|they|has|have|i've|we've|he's|she's|they've|\w+ has)(?: already| just| finally)* (?:handed in|paid|finished|submitted|booked|sent|renewed|filed|filled in|replied|issued|wrapped up|settled|fixed|sorted|completed|returned|picked up|signed|posted|mailed|delivered|shipped|uploaded)\b|"
+        r"^(?:finally |just |already |all )*(?:turned in|handed|paid|finished|submitted|booked|sent|renewed|filed|filled|replied|issued|wrapped|settled|fixed|sorted|completed|returned|dropped|ticked|picked|signed|posted|mailed|delivered|shipped|uploaded|cleaned|emailed|ordered|cleared|crossed|sealed|repaired|done)\b|"
+        r"\b(?:i|we|he|she|they|has|have|i've|we've|he's|she's|they've|\w+ has)(?: already| just| finally)* (?:handed in|turned in|paid|finished|submitted|booked|sent|renewed|filed|filled in|replied|issued|wrapped up|settled|fixed|sorted|completed|returned|picked up|signed|posted|mailed|delivered|shipped|uploaded)\b|"
         r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|^(?:[a-z'-]+ ){1,4}(?:completed|submitted|signed|approved|delivered|granted|issued|received) (?:on|at|in|this|last|yesterday|today|earlier)\b|\bwent out in\b|\bdone and dusted\b|\b(?:already got|got|bought|snagged|grabbed|nabbed|scored|secured|bagged) (?:\w+ ){0,2}(?:tickets?|seats?|table)\b"
     ),
     "done_not": later(
@@ -1840,7 +2052,8 @@ TELLS = {
     ),
     "plea": later(r"\bdo(?:n'?t| not) (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
     "report": later(
-        r"'d already\b|\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|went|said|saw|met|ate|bought|told|wrote|spoke|made|took|came|(?<!'ve )(?<!have )(?<!has )got|gave|left|sat|cut|lost|drove|quit|woke|threw|ran|dreamt|fell|broke|found|felt|heard|kept|knew|slept|stood|won(?!'t)|wore|hit|flew|forgot|grew|held|paid|rode|sang|sold|spent|stole|swam|taught|thought|"
+        r"'d already\b|\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|(?<!'ve )(?<!have )(?<!has )got|sat|cut|quit|won(?!'t)|hit|"
+        rf"{_WENT}|{_DID_SO}|{_DID_FIRST}|"
         r"ago|(?<!'m )(?<!'re )(?<!so )(?<!is )(?<!are )(?<!very )(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
     ),
     # What takes a time back and puts another in its place (`planner._corrections`).
@@ -1920,7 +2133,7 @@ TELLS = {
     "stays_back": later(r"\b(?:back|returning|return|home)\b"),
 }
 FRAME = later(
-    r"\b(?:can you|could you|would you|please|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|my (?:day|week|weekend|month|year)|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
+    r"\b(?:can you|could you|would you|please|(?:in|on) (?:my|the|our) (?:calendar|agenda|diary|schedule|planner)|(?<=did i )last|(?<=did we )last|ever|whatd|whats?|whos|wheres|whens|hows|didnt|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|my (?:day|week|weekend|month|year)|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
     r"did|do|does|done|is|are|was|were|am|be|been|being|has|have|had|having|will|would|shall|should|can|could|may|might|must|i|i'm|i've|me|my|mine|we|we're|our|ours|us|you|your|it|its|the|a|an|of|in|on|at|to|for|from|by|with|about|"
     r"and|or|that|this|these|those|there|any|some|anything|everything|something|things?|stuff|happen(?:ed|ing|s)?|going|planned|scheduled|due|mention(?:ed)?|said|say|talk(?:ed)?|discuss(?:ed)?|up|get|got|go|going on|plans?|"
     r"most|all|else|so far|around|roughly|coming|summar(?:y|i[sz]e)|recap|rundown|overview|during|between|since|until|before|after|have to|need to|supposed to)\b|[?.,!:;\"“”()]+"
@@ -2023,9 +2236,14 @@ NAMING = {
         r"\b(?:scores?|scored|decider|tie-?break|ratio|odds|split|aspect|mix|mixed|dilute|proportions?|final was|won|win|beat|lost|lead|led|trailing|verse|"
         r"psalms?|genesis|exodus|matthew|mark|luke|john|romans|corinthians|proverbs|isaiah|revelation|hebrews|scripture)\b"
     ),
+    # Marks out of ten, and a day that gave its date to what happened on it.
+    "rates": later(
+        r"(?:(?<=\ba )|(?<=\bit )|(?<=\bthem )|(?<=\bsolid )|(?<=\bstrong )|(?<=\beasy )|(?<=\bperfect )|(?<=\bdeserves ))\d\d?/(?:5|10)(?!/)|\d\d?/(?:5|10) (?:would|film|movie|rating|experience|performance|score)\b"
+        r"|9/11 (?:conspirac|attack|memorial|museum|commission|truther|hijack|victim|survivor|documentar|responder|terror)"
+    ),
     "scores": later(r"\b(?:scores?|scored|scale|ratio|odds|psalms?|verse)(?: (?:was|is|of))? $"),
     "share": later(
-        r"(?:\b(?:odds|odds of|page|p\.|scored|got|rated|rating|fractions?|blood pressure|simplify|reduce|multiply|divide|plus|minus|divided by|equals|decimal of|percentage of|(?:play|played|count|counted|written|composed|drumming|strum|jam)(?: (?:it|this|that|them))? in)|(?:bet|priced|favou?rites?|backed|tipped|punt)(?: [\w ]{1,16})? at|\d\s*[+*=×÷]|\btime (?:or|and)) $"
+        r"(?:\b(?:odds|odds of|sizes?|page|p\.|scored|got|rated|rating|fractions?|blood pressure|simplify|reduce|multiply|divide|plus|minus|divided by|equals|decimal of|percentage of|(?:play|played|count|counted|written|composed|drumming|strum|jam)(?: (?:it|this|that|them))? in)|(?:bet|priced|favou?rites?|backed|tipped|punt)(?: [\w ]{1,16})? at|\d\s*[+*=×÷]|\btime (?:or|and)) $"
     ),
     "timed": later(r"\b(?:at|by|from|until|till|since|before|after)\s*$"),
     "apart": later(
@@ -2033,13 +2251,13 @@ NAMING = {
     ),
     "turns": later(r"\b(?:today|tonight|now|again|will|going to|gonna|have to|has to|need to|must)\b|'ll\b"),
     "parts": later(
-        r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|oz|ounces?|lbs?|litres?|liters?|ml|chance|probability|sleeves?|court|drill|wrench|socket|screws?|bolts?|plywood|holes?|thread|gauge|nuts?|ball|length|majority|full|empty|outsiders?|favou?rites?|shots?|each way(?! of))\b"
+        r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|oz|ounces?|lbs?|litres?|liters?|ml|chance|probability|sleeves?|court|drill|wrench|socket|screws?|bolts?|plywood|split|holes?|thread|gauge|nuts?|ball|length|majority|full|empty|outsiders?|favou?rites?|shots?|each way(?! of))\b"
         r"|(?:,? (?:or|and|to) \d+/\d+)*(?: (?:time(?= signature| *(?:$|[,.?!]))|beat|meter|metre|groove|time signature|rhythm)\b|\s*[+*=×÷]\s*\d| (?:plus|minus|times|divided by|multiplied by|as an? (?:decimal|percentage|percent))\b)"
     ),
 }
 
 _PLACE = later(
-    r"(?:'s)? (?:[A-Z][a-z]+ )?(?:Street|St\b\.?|Road|Rd\b|Avenue|Ave\b|Lane|Ln\b|Court|Ct\b|Drive|Boulevard|Blvd\b|Terrace|Hill|Park|Place|Square|Crescent|Gardens|Highway|"
+    r"(?:'s)? (?:[A-Z][a-z]+ )?(?:Street|St\b\.?|Road|Rd\b|Avenue|Ave\b|Lane|Ln\b|Court|Ct\b|Drive|Boulevard|Blvd\b|Terrace|Close\b|Grove\b|Mews\b|Hill|Park|Place|Square|Crescent|Gardens|Highway|"
     r"Parkway|Alley|Bridge|Heights|Hotel|Inn\b|Cafe|Café|Bakery|Diner|Bistro|Tavern|Books|Bookshop|Records|Studios?|Labs?|Inc\b|Ltd\b|LLC\b|Corp\b|GmbH|Holdings|"
     r"Capital|Ventures|Partners|Publishing|Press|University|College|Academy|Magazine|Journal|Foundation|Cottage|Manor|Estate|Orchestra|Quartet|Trio)\b"
     r"|(?:'s) (?:restaurant|grill|diner|bar)\b|(?:'s)? (?:street|avenue|ave|road|boulevard|blvd|terrace)\b"
@@ -2088,9 +2306,9 @@ _APPOSED = later(
     rf",? (?:my|our|his|her|their|the) (?:\w+ ){{0,2}}(?:{_PETS}|niece|nephew|sister|brother|cousin|daughter|son|roommate|flatmate)(?=[,.!?]|$)"
 )
 _LIFE = later(r" (?:buried|born|married|single|pregnant|adopted|divorced|related to|allergic to)\b")
-_ASKS_IF = later(r"\b(?:does|did|can|could|should|would) $")
+_ASKS_IF = later(r"\b(?:does|did|can|could|should|would|will) $")
 _PERSONAL = later(
-    r" (?:still |really |even |ever |also )?(?:like|want|know|live|love|speak|eat|play|drive|own|need|think|remember|call|text|email|reply|say|drink|smoke|sing|dance|cook|hate|believe|understand)\b(?! like\b)"
+    r" (?:still |really |even |ever |also )?(?:join|come|help|bring|stay|drive|handle|cover|borrow|see|wait|swim|babysit|attend|visit|pick|get|take|apply|sign|wear|like|want|know|live|love|speak|eat|play|drive|own|need|think|remember|call|text|email|reply|say|drink|smoke|sing|dance|cook|hate|believe|understand)\b(?! like\b)"
 )
 _SOMEONE = r" an? (?:[a-z]+ )?(?:sweetheart|angel|darling|jerk|idiot|genius|liar|vegan|vegetarian|doctor|nurse|lawyer|teacher|dancer|student|engineer|artist|gamer|saint|legend|snob|twin|girl|boy|man|woman|person|kid|toddler|teenager|redhead|blonde|brunette|introvert|extrovert)\b"
 _IS_SOMEONE = later(rf" (?:is|was)(?: such| quite| always| really)?{_SOMEONE}")
@@ -2133,7 +2351,7 @@ _WORK_BEHIND = later(
     r" (?:the (?:film|movie|album|musical|novel|series)|lyrics|soundtrack|box ?set|season \d+|episode \d+|the (?:band|rapper|singer|actress|comic|brand|app)|(?:[a-z]+ )?(?:filmography|discography|biography|net worth|band members|tracklist|box office|merch|fandom|chords|tabs)|(?:film|movie) (?:review|cast|ending|trailer|poster|soundtrack))\b| (?:movie|film)$"
 )
 _PET_DOES = later(rf"\b(?:my|her|his|our|their) (?:{_PETS}) $")
-_HABIT = later(r" (?!as\b|is\b|was\b|this\b)[a-z]{2,}s\b")
+_HABIT = later(r" (?:(?!as\b|is\b|was\b|this\b)[a-z]{2,}s|ate|bit|ran|got|slept|threw|broke|[a-z]{3,}ed)\b")
 _BY_ARTIST = later(r"'?,? (?:by (?:the )?|starring |feat\.? |ft\.? )([A-Z]\w+)")
 _PLAYED = later(
     r"\b(?:who (?:sings|sang|wrote|recorded|covered)|play|sing|hum|learn|covered|listen to|listening to|stream|streaming|watch|watching|watched|rewatch|rewatching|reading|read|seen)(?: the)? $"
@@ -2146,8 +2364,10 @@ _TURNED = later(
 
 # Things that bear the name of a day, and what is felt for it whenever it comes.
 _ITS_THING = later(
-    r"(?:'s?)? (?:tree|card|carol|light|turkey|roast|egg|resolution|decoration|pudding|stocking|jumper|sweater|wreath|costume|pumpkin|cracker|bonnet|bag|candy|chocolate|cookie|blue|(?:\w+ )?recipe|playlist|menu idea)s?\b"
+    r"(?:'s?)? (?:tree|card|carol|light|turkey|roast|egg|resolution|decoration|pudding|stocking|jumper|sweater|wreath|costume|pumpkin|cracker|bonnet|bag|candy|chocolate|cookie|blue|(?:\w+ )?recipe|playlist|menu idea|sparkler|bunny|bunnie|firework|rate|surcharge|tariff)s?\b"
 )
+_GREETED = later(r"\b(?:happy|merry|blessed) $")
+_OF_ONE = later(r" of [A-Z][a-z]+")
 _LIKED = later(r"\b(?:love|loves|loved|like|likes|hate|hates|hated|adore|adores|prefer|prefers|enjoy|enjoys) $")
 _PAIRED = later(r"(?:^|[^.!?] )([A-Z][a-z]+) (?:and|&) $")
 _SOME_ONE = later(r"\b(?:some|that) $")
@@ -2163,11 +2383,27 @@ def _bare_name(value: ex.Expression, start: int, end: int, folded: str) -> bool:
         return False
     if not isinstance(value, ex.Festival) and _SOME_ONE.search(folded[max(start - 6, 0) : start]) is not None:
         return not isinstance(value, ex.Weekday) or not folded.endswith("that ", 0, start)
+    if isinstance(value, ex.Festival) and _GREETED.search(folded[max(start - 8, 0) : start]) is not None:
+        return True
     return _ITS_THING.match(folded, end) is not None or _LIKED.search(folded[max(start - 9, 0) : start]) is not None
+
+
+_SMALL_NAMES = frozenset({"april", "june", "august", "summer", "autumn", "jan"})
+# A name typed without its capital: one speaks to a person, and a person says and wants.
+_SMALL_TOLD = later(r"\b(?:tell|ask|invite|hug|thank|text|email|phone|kiss|marry|told|asked|texted|emailed|invited|thanked) $")
+_SMALL_SAYS = later(
+    r" (?:says|said|texted|emailed|told (?:me|us|him|her|them)|asked (?:me|us|him|her|them|if|for)|wants|thinks|knows|forgot|owes|likes|loves|hates)\b"
+)
 
 
 def _english_small(value: ex.Expression, start: int, end: int, said: str, text: str, folded: str) -> bool:
     """The same for what is written without capitals."""
+    if (
+        isinstance(value, ex.Month | ex.Season)
+        and said in _SMALL_NAMES
+        and (_SMALL_TOLD.search(folded[max(start - 10, 0) : start]) is not None or _SMALL_SAYS.match(folded, end) is not None)
+    ):
+        return True
     if isinstance(value, ex.Season):
         if said.endswith("fall") and _FALLEN.match(folded, end) is not None:
             return True
@@ -2246,6 +2482,8 @@ def names(token: Token, text: str, folded: str) -> bool:
         return False
     if folded.endswith("'s", start, end):
         end -= 2
+    if isinstance(value, ex.Month) and folded.startswith("from ", start):
+        start += 5
     said, written = folded[start:end], text[start:end]
     if said.endswith("the sun") or (written[-1] == "D" and written[-2:-1].isdigit()):  # Third Rock from the Sun, in 3D
         return True
@@ -2268,6 +2506,14 @@ def names(token: Token, text: str, folded: str) -> bool:
         return True
     if text[start].isupper() and (artist := _BY_ARTIST.match(text, end)) is not None and artist[1].lower() not in _TIMELY:
         return True
+    if isinstance(value, ex.Season) and text[start].isupper() and (of_one := _OF_ONE.match(text, end)) is not None:
+        return of_one.group()[4:].lower() not in _TIMELY
+    if isinstance(value, ex.Weekday | ex.Month | ex.Season) and head.endswith(("the ", "The ")) and _CLUB.match(text, end):
+        return True
+    if isinstance(value, ex.Weekend) and text[start].isupper() and follows:
+        capital = _CAPITAL_AHEAD.search(head)
+        if capital is not None and capital[1].lower() not in _TIMELY and capital[1].lower() not in _OPENING:
+            return True
     if not isinstance(value, _NAMEABLE):
         if said == "the night" or (
             isinstance(value, ex.Clock | ex.DayPart) and not said[0].isdigit() and text[start].isupper()
@@ -2381,6 +2627,10 @@ def _in_title(text: str, start: int, end: int) -> bool:
     return re.search(r"\b[a-z]{2,}", f"{head} {text[last : last + REACH]}") is not None
 
 
+_CLUB = later(
+    r"(?: [A-Z][a-z]+){0,2} (?:Club|Band|Society|Collective|Choir|Gang|Show|League|Podcast|Boys|Girls|Singers|Players|Project|Group|Market|Post|Herald|Gazette|Review)\b"
+)
+_CAPITAL_AHEAD = later(r"(?:^|[^.!?:,] )([A-Z][a-z']+) $")
 _OPUS_DOES = later(
     r",| (?:of|is|was|makes|made|gave|gives|has|had|scared|stars|starring|soundtrack|lyrics|remake|sequel|with|on (?:vinyl|ukulele|guitar|piano)|at karaoke|in the key)\b"
 )
@@ -2414,10 +2664,10 @@ LANGUAGE = Language(
     words=WORDS,
     pieces=PIECES,
     phrases=PHRASES,
-    past=PAST,
-    future=FUTURE,
+    past=later(_typed(source_of(PAST))),
+    future=later(_typed(source_of(FUTURE))),
     names=names,
-    cues=ASKS | TELLS | NAMING,
+    cues={name: later(_typed(source_of(cue))) for name, cue in (ASKS | TELLS).items()} | NAMING,
     frame=FRAME,
     weight=later(
         r"\b(?:most )?(?:important|significant|notable|major)(?: (?:things?|stuff|events?|items?))?\b|"
