@@ -1,15 +1,16 @@
 """What every match of a pattern holds: so it is known of most patterns, without a search, that a text has no match.
 
 A pattern that is parsed tells a set of literals one of which stands in every match (the prefilter of RE2, Russ Cox, 2010). An
-automaton (Aho and Corasick, 1975) finds in one pass which literals of many patterns a text holds.
+automaton (Aho and Corasick, 1975) finds in one pass which literals of many patterns a text holds. A pattern of many words is
+searched for by those of its alternatives alone that the text may have: tried at every character, they cost far more.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from re import _compiler, _parser  # type: ignore[attr-defined]
 from re import _constants as op  # type: ignore[attr-defined]
-from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
 from ahocorasick_rs import AhoCorasick
@@ -20,7 +21,10 @@ _CLASS, _WORDS = 24, 400
 
 def literals(pattern: str) -> frozenset[str] | None:
     """A set of which every match of the pattern holds at least one; None where it tells none."""
-    parsed = _parser.parse(pattern)
+    return _literals(_parser.parse(pattern))
+
+
+def _literals(parsed: Any) -> frozenset[str] | None:
     return None if parsed.state.flags & re.IGNORECASE else _of(parsed)
 
 
@@ -74,23 +78,67 @@ def _one(what: Any, value: Any) -> frozenset[str] | None:
     return None
 
 
+class Part:
+    """One alternative of a pattern, compiled when a text first may have it."""
+
+    __slots__ = ("_parsed", "search")
+
+    def __init__(self, parsed: Any) -> None:
+        self._parsed = parsed
+        self.search: Callable[[str], re.Match[str] | None] = self._first_search
+
+    def _first_search(self, text: str) -> re.Match[str] | None:
+        self.search = _compiler.compile(self._parsed).search
+        self._parsed = None
+        return self.search(text)
+
+
+# What may stand ahead of the alternatives of a pattern and takes no character.
+_NO_CHARACTER = (op.AT, op.ASSERT, op.ASSERT_NOT)
+
+
+def _parted(parsed: Any) -> list[Any]:
+    """Patterns of which a text has one exactly where it has the given one: its alternatives, if they are what tells literals."""
+    if parsed.state.groups > 2:  # one of them may ask for what another one's group has found
+        return [parsed]
+    at = 0
+    while at < len(parsed) and parsed[at][0] in _NO_CHARACTER:
+        at += 1
+    branches = _branches(*parsed[at]) if at < len(parsed) else []
+    if not branches or _of(parsed) not in (None, _of(parsed[at : at + 1])):
+        return [parsed]
+    whole = ([*parsed[:at], *branch, *parsed[at + 1 :]] for branch in branches)
+    return [part for one in whole for part in _parted(_parser.SubPattern(parsed.state, one))]
+
+
+def _branches(what: Any, value: Any) -> Sequence[Any]:
+    if what is op.SUBPATTERN and value[:3] == (None, 0, 0) and len(value[3]) == 1:
+        what, value = value[3][0]
+    return value[1] if what is op.BRANCH else ()
+
+
 class Prefilter:
     """Of patterns by name, those that may be found in a text, letter for letter."""
 
     def __init__(self, patterns: Iterable[tuple[str, str]]) -> None:
-        self._always: set[str] = set()
-        names: dict[str, set[str]] = {}
+        self._always: list[tuple[str, Part]] = []
+        parts: dict[str, list[tuple[str, Part]]] = {}
         for name, pattern in patterns:
-            words = literals(pattern)
-            if words is None:
-                self._always.add(name)
-            else:
-                for word in words:
-                    names.setdefault(word, set()).add(name)
-        self._names = list(names.values())
-        self._words = AhoCorasick(list(names))
+            for parsed in _parted(_parser.parse(pattern)):
+                words, part = _literals(parsed), (name, Part(parsed))
+                for known in [self._always] if words is None else [parts.setdefault(word, []) for word in words]:
+                    known.append(part)
+        self._parts = list(parts.values())
+        self._words = AhoCorasick(list(parts))
 
-    def possible(self, text: str) -> set[str]:
-        """The names of the patterns that may have a match."""
+    def possible(self, text: str) -> dict[str, set[Part]]:
+        """By the names of the patterns that may have a match, the alternatives that may have it."""
+        found: dict[str, set[Part]] = {}
         matches = self._words.find_matches_as_indexes(text, overlapping=True)
-        return self._always.union(*[self._names[word] for word in {word for word, _, _ in matches}])
+        for parts in (self._always, *[self._parts[word] for word in {word for word, _, _ in matches}]):
+            for name, part in parts:
+                if name in found:
+                    found[name].add(part)
+                else:
+                    found[name] = {part}
+        return found

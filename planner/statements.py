@@ -164,14 +164,15 @@ class _Cues:
             own = language.cue("quoted").sub(lambda m: " " * len(m.group()), own)
         self.own = own if own.strip() else folded
         self.languages = languages
-        self._may = [(patterns, before.possible(self.own)) for patterns, before in map(_patterns, languages)]
+        self._may = [_filter(language).possible(self.own) for language in languages]
         self._told: dict[str, bool] = {}
 
     def says(self, cue: str) -> bool:
         """Whether the text holds the cue, one of _ASKED, or speaks of the past or the future."""
         found = self._told.get(cue)
         if found is None:
-            found = self._told[cue] = any(cue in may and patterns[cue].search(self.own) for patterns, may in self._may)
+            own = self.own
+            found = self._told[cue] = any(part.search(own) for may in self._may for part in may.get(cue, ()))
         return found
 
     @cached_property
@@ -187,17 +188,17 @@ _ASKED = (
 )  # fmt: skip
 
 
-_known: dict[int, tuple[Language, dict[str, re.Pattern[str]], Prefilter]] = {}
+_filters: dict[int, tuple[Language, Prefilter]] = {}
 
 
-def _patterns(language: Language) -> tuple[dict[str, re.Pattern[str]], Prefilter]:
-    """The patterns of a language's cues and tenses, and what tells which of them a text may hold."""
-    found = _known.get(id(language))  # which is kept too, so that no other one gets its id
+def _filter(language: Language) -> Prefilter:
+    """What tells which of a language's cues and tenses a text may hold."""
+    found = _filters.get(id(language))  # which is kept too, so that no other one gets its id
     if found is None:
         patterns = {name: language.cue(name) for name in _ASKED} | {"past": language.past, "future": language.future}
-        sources = [(name, source_of(pattern)) for name, pattern in patterns.items()]
-        found = _known[id(language)] = language, patterns, Prefilter(sources)
-    return found[1:]
+        before = Prefilter((name, source_of(pattern)) for name, pattern in patterns.items())
+        found = _filters[id(language)] = language, before
+    return found[1]
 
 
 def _event(
