@@ -17,7 +17,7 @@ from planner._grammar import Language
 from planner._later import source_of
 from planner._literals import Prefilter
 from planner.ranges import Grain, TimeRange
-from planner.reading import Mention, read_times, reader_of, tense_of, zoned_range
+from planner.reading import Mention, Times, tense_of, zoned_range
 from planner.resolution import DEFAULT, At, Conventions, Tense
 
 # Long texts tell of many things; their first part is what they are about, and reading stays cheap.
@@ -64,9 +64,9 @@ def read_statement(
     `by_user` is False for an assistant's words: what it says it will do is no commitment of the person.
     """
     head = text[:READ_AT_MOST]
-    reader = reader_of(head)
-    folded = reader.fold(head)
-    cues = _Cues(folded, reader.written_in(folded))
+    times = Times(head)
+    folded = times.folded
+    cues = _Cues(folded, times.reader.written_in(folded))
     own, languages, says = cues.own, cues.languages, cues.says
     question = says("asks") and (not says("asks_not") or own.rstrip().endswith(("?", "？")))
     unreal = not question and says("unreal")
@@ -85,9 +85,9 @@ def read_statement(
     tense: Tense = "past" if bygone else cues.tense if question else "future"
 
     anchor = observed or dt.datetime(1970, 1, 1, tzinfo=zone)
-    mentions = read_times(head, anchor, conventions, tense=tense)
+    mentions = times.at(anchor, conventions, tense=tense)
     if tense == "future" and not owes and len(mentions) == 1 and not _more_than(mentions[0], head):
-        mentions = read_times(head, anchor, conventions, tense=None)  # nothing but a date: no verb tells its side of now
+        mentions = times.at(anchor, conventions, tense=None)  # nothing but a date: no verb tells its side of now
     elif tense == "future" and not owes and not question and cues.tense is None:
         mentions = [_just_over(mention, anchor) for mention in mentions]
     if len(own) == len(head):  # folding keeps places: a time that is quoted is not the teller's
@@ -97,11 +97,11 @@ def read_statement(
         told = _told_at(mentions, own, languages)
         if told is not None:  # "she said yesterday that she moves out on Friday"
             tense = "past" if tense_of(own[told.end :], languages) == "past" else "future"
-            mentions = [m for m in read_times(head, anchor, conventions, tense=tense) if m.start >= told.end]
+            mentions = [m for m in times.at(anchor, conventions, tense=tense) if m.start >= told.end]
     mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages, due=due)
     if bygone and not missed and mention is not None and tense_of(_clause(own, mention), languages) == "future":
         # Its own clause looks ahead: "just ordered a lamp, should turn up on Sunday".
-        mentions = read_times(head, anchor, conventions, tense="future")
+        mentions = times.at(anchor, conventions, tense="future")
         mention = _event(mentions, moved, owes, observed is not None, own, languages)
     if bygone and mention is not None and _took(mention, own, languages):
         mentions = [m for m in mentions if not _took(m, own, languages)]
