@@ -145,7 +145,7 @@ def read_statement(
         negated=negated,
         moved=moved,
         question=question,
-        importance=_importance(folded, type_, status, event, question, says("weighty"), says("trivial")),
+        importance=_importance(head, type_, status, event, question, says("weighty"), says("trivial")),
         confidence=_confidence(mention, observed, by_user),
         aside=mention is not None and not moved and _aside(own, mention),
         time_spans=tuple(m.span for m in mentions if m.range is not None),
@@ -368,7 +368,7 @@ def _closed(mention: Mention, anchor: dt.datetime, conventions: Conventions, *, 
 
 
 def _importance(
-    folded: str, type_: str, status: str, event: TimeRange | None, question: bool, weighty: bool, trivial: bool
+    text: str, type_: str, status: str, event: TimeRange | None, question: bool, weighty: bool, trivial: bool
 ) -> float:
     """A prior from what is said: 0.8, more for duties, stated times and weighty matters, less for small talk."""
     if trivial:
@@ -379,7 +379,7 @@ def _importance(
     value += 0.1 if weighty else 0.0
     value += 0.05 if status in ("due", "done", "cancelled") else 0.0
     value -= 0.05 if question else 0.0
-    if event is None and not type_ and words.says_little(folded[:200], 3):
+    if event is None and not type_ and words.says_little(text[:200], 3):
         value -= 0.05
     return round(min(max(value, 0.05), 0.95), 2)
 

@@ -238,8 +238,7 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
     statement, *others = read_statements(message.content, observed, conventions, by_user=message.role != "assistant", zone=zone)
     told = message.content if statement.told is None else message.content[slice(*statement.told)]
     terms = words.terms(message.content)[:_TERMS_AT_MOST]
-    counts = Counter(term[:_TERM_LENGTH] for term in terms)
-    counts.update(words.pairs(message.content)[:_TERMS_AT_MOST])
+    counts = Counter([*[term[:_TERM_LENGTH] for term in terms], *words.pairs(message.content)[:_TERMS_AT_MOST]])
     first = _told(statement, message, kind)
     row = first | {
         "role": message.role[:128],
