@@ -20,7 +20,7 @@ from planner._grammar import LONGEST, SHORT, Grammar, Language, Page, Reached, T
 from planner._names import holds_no_time
 from planner.lang import ALONE, TOGETHER, language
 from planner.ranges import Grain, Span, TimeRange, attach
-from planner.resolution import DEFAULT, At, Conventions, Tense, resolve
+from planner.resolution import DEFAULT, At, Conventions, Tense, resolve, settled
 
 
 @form
@@ -60,7 +60,7 @@ class Mention(Form):
         return next(self._others(), None) is not None
 
     def _others(self) -> Iterator[TimeRange]:
-        if self.range is None:
+        if self.range is None or settled(self.expression):
             return
         # A neighbour outside of the years 1 to 9999 is no alternative.
         with suppress(OverflowError, ValueError):

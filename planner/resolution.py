@@ -65,6 +65,23 @@ def resolve(expression: ex.Expression, at: At) -> list[Span]:
     return _RESOLVERS[type(expression)](expression, at)
 
 
+def settled(e: ex.Expression) -> bool:
+    """Whether it says so much that it has one reading at most, whatever the anchor: no need to look for others."""
+    if isinstance(e, ex.Within):
+        return e.outer.frame is None and settled(e.outer)
+    if isinstance(e, ex.FromTo):
+        return e.first.frame is None and settled(e.first)
+    if isinstance(e, (ex.Since, ex.Until, ex.Shift, ex.Lasting, ex.InZone, ex.Rest, ex.WeekendBy)):
+        return settled(e.base)
+    if isinstance(e, ex.Rolling):
+        return e.base is None or settled(e.base)
+    if isinstance(e, ex.Ago):  # so many weeks ago is a week or a day
+        return e.grain <= Grain.DAY
+    if isinstance(e, ex.Numeric):
+        return e.year is not None
+    return isinstance(e, (ex.Now, ex.This, ex.Vague, ex.Fixed, ex.Year, ex.Relative))
+
+
 def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Span]:
     """The occurrences of a bare expression that start in `within`, in time order."""
     if within.start is None or within.end is None:
