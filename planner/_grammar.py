@@ -15,6 +15,7 @@ from __future__ import annotations
 import itertools
 import re
 import string
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
@@ -342,6 +343,8 @@ _SPACES = " \t\r\n"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz" + "".join(map(chr, range(0xE0, 0x100)))
 _LETTER = "[a-z\u00e0-\u00ff]"
 _LATIN_WORD = re.compile(f"{_LETTER}+")
+_LETTER_SET = frozenset(_LETTERS)
+_BLANK = str.maketrans({chr(code): " " for code in range(128) if chr(code) not in _LETTERS})
 # Texts share the shapes of their runs ("DIR WDAY PART"), and the runs: what fits each shape and what each run says is remembered,
 # for so many of at most so many tokens, and characters.
 REMEMBERED, SHORT, LONGEST = 8192, 24, 48
@@ -597,9 +600,14 @@ class Grammar:
                 return
         hints, size, done = self._hints, len(text), 0
         backwards = ""
-        for start in hints.places(text):
-            if start < done:
-                continue
+        words = hints.words(text)
+        while True:
+            start = hints.sign(text, done)
+            word = bisect_left(words, done)
+            if word < len(words):
+                start = min(start, words[word])
+            if start == size:
+                return
             backwards = backwards or text[::-1]
             first = size - hints.reach(backwards, size - start, size - done, -1)
             done = hints.reach(text, start, size, 1)
@@ -812,17 +820,28 @@ class _Hints:
         self._signs = re.compile(rf"[\d{_class(alone)}]{begun}")
         self._piece = re.compile(rf"([\d{_class(touching.difference(_LETTERS))}]+)|{_LETTER}+(?:['.]{_LETTER}+)*")
 
-    def places(self, text: str) -> list[int]:
-        """Where the telling words of a folded text begin, in order."""
-        begun = self._begun
-        found = [match.start() for match in self._signs.finditer(text) if not match.lastindex or match[1] in begun[match[0]]]
-        if self._telling.isdisjoint(_LATIN_WORD.findall(text)):
-            return found
-        for match in _LATIN_WORD.finditer(text):
-            start, end = match.span()
-            # A letter alone is no word behind an apostrophe: "I'm", "you'd".
-            if match[0] in self._telling and (end - start > 1 or text[start - 1 : start] != "'"):
-                found.append(start)
+    def sign(self, text: str, at: int) -> int:
+        """Where, from `at` on, the next telling word of other than Latin letters begins, or a figure; else the text's length."""
+        begun, search = self._begun, self._signs.search
+        while (match := search(text, at)) is not None:
+            if not match.lastindex or match[1] in begun[match[0]]:
+                return match.start()
+            at = match.end()
+        return len(text)
+
+    def words(self, text: str) -> list[int]:
+        """Where the telling words of Latin letters begin, in order."""
+        said = text.translate(_BLANK).split() if text.isascii() else _LATIN_WORD.findall(text)
+        found = []
+        for word in self._telling.intersection(said):
+            start = text.find(word)
+            while start >= 0:
+                end = start + len(word)
+                before = text[start - 1 : start]
+                # A letter alone is no word behind an apostrophe: "I'm", "you'd".
+                if before not in _LETTER_SET and text[end : end + 1] not in _LETTER_SET and (before != "'" or len(word) > 1):
+                    found.append(start)
+                start = text.find(word, end)
         return sorted(found)
 
     def reach(self, text: str, start: int, end: int, step: int) -> int:

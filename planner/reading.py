@@ -125,38 +125,13 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
 class Times:
     """The time expressions of a text. They are read once, and told at as many anchors and tenses as are asked for."""
 
-    def __init__(self, text: str) -> None:
+    __slots__ = ("_folded", "_origin", "_text", "_tokens", "reader")
+
+    def __init__(self, text: str, reader: Grammar | None = None) -> None:
         self._text = text
-        self.reader = reader_of(text)
-        self._read = _Read(self.reader, text)
-
-    @property
-    def folded(self) -> str:
-        """The text as its grammar spells it, character for character."""
-        return self._read.folded if self._read.origin is None else self.reader.fold(self._text)
-
-    def at(self, now: dt.datetime, conventions: Conventions = DEFAULT, *, tense: Tense | bool = True) -> list[Mention]:
-        """As `read_times`."""
-        if now.tzinfo is None:
-            raise ValueError("now needs a time zone")
-        mentions = self._read.at(now, conventions, tense)
-        if not mentions:  # a text without foreign letters may be another language's, and one with them may hold English
-            text = self._text
-            other = _other(text) if self.reader is grammar() else grammar() if _ENGLISH.search(text) else None
-            if other is not None:
-                return _Read(other, text).at(now, conventions, tense)
-        return mentions
-
-
-class _Read:
-    """What a grammar reads in a text, before it is known when the text was said."""
-
-    __slots__ = ("_reader", "_text", "_times", "folded", "origin")
-
-    def __init__(self, reader: Grammar, text: str) -> None:
-        squeezed, self.origin = squeeze(text)
-        self.folded = folded = reader.fold(squeezed)
-        self._text, self._reader = text, reader
+        self.reader = reader = reader or reader_of(text)
+        squeezed, self._origin = squeeze(text)
+        self._folded = folded = reader.fold(squeezed)
         page = Page(folded)
         pieces = _pieces(reader, page)
         if len(pieces) > 1:
@@ -164,28 +139,44 @@ class _Read:
             carry(pieces, folded, reader.apart, reader.turns)
         if pieces:
             place(pieces, folded, reader.events, reader.of_events)
-            pieces = [
-                token
-                for token in pieces
-                if (not token.weak or page.alone(token.start, token.end))
-                and not holds_no_time(token, squeezed, folded, reader.languages)
-            ]
-        self._times = pieces
+        self._tokens = [
+            token
+            for token in pieces
+            if (not token.weak or page.alone(token.start, token.end))
+            and not holds_no_time(token, squeezed, folded, reader.languages)
+        ]
 
-    def at(self, now: dt.datetime, conventions: Conventions, tense: Tense | bool) -> list[Mention]:
+    @property
+    def folded(self) -> str:
+        """The text as its grammar spells it, character for character."""
+        return self._folded if self._origin is None else self.reader.fold(self._text)
+
+    def at(self, now: dt.datetime, conventions: Conventions = DEFAULT, *, tense: Tense | bool = True) -> list[Mention]:
+        """As `read_times`."""
+        if now.tzinfo is None:
+            raise ValueError("now needs a time zone")
+        mentions = self._at(now, conventions, tense) if self._tokens else []
+        if mentions:
+            return mentions
+        # A text without foreign letters may be another language's, and one with them may hold English.
+        text = self._text
+        other = _other(text) if self.reader is grammar() else grammar() if _ENGLISH.search(text) else None
+        return mentions if other is None else Times(text, other)._at(now, conventions, tense)
+
+    def _at(self, now: dt.datetime, conventions: Conventions, tense: Tense | bool) -> list[Mention]:
         mentions: list[Mention] = []
         at: At | None = None
         told = False
         # By its id, where each expression lies: a long text says the same over and over, and a run that is remembered is one object.
         placed: dict[int, tuple[TimeRange, Grain] | None] = {}
-        for token in self._times:
+        for token in self._tokens:
             if tense is True and not told and _open_to_tense(token.value):
-                told, at = True, At(now, tense_of(self.folded, self._reader.written_in(self.folded)), conventions)
+                told, at = True, At(now, tense_of(self._folded, self.reader.written_in(self._folded)), conventions)
                 placed = {}
             elif at is None:
                 at = At(now, None if tense is True else (tense or None), conventions)
             for expression in token.value.parts if isinstance(token.value, ex.Union) else (token.value,):
-                mention = _mention(token, expression, self._text, self.origin, at, placed)
+                mention = _mention(token, expression, self._text, self._origin, at, placed)
                 if mention is not None:
                     mentions.append(mention)
         return mentions

@@ -171,9 +171,16 @@ class _Cues:
         """Whether the text holds the cue, one of _ASKED, or speaks of the past or the future."""
         found = self._told.get(cue)
         if found is None:
-            own = self.own
-            found = self._told[cue] = any(part.search(own) for may in self._may for part in may.get(cue, ()))
+            found = self._told[cue] = self._holds(cue)
         return found
+
+    def _holds(self, cue: str) -> bool:
+        own = self.own
+        for may in self._may:
+            for part in may.get(cue, ()):
+                if part.search(own):
+                    return True
+        return False
 
     @cached_property
     def tense(self) -> Tense:
