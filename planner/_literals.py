@@ -25,32 +25,36 @@ def literals(pattern: str) -> frozenset[str] | None:
 
 
 def _literals(parsed: Any) -> frozenset[str] | None:
-    return None if parsed.state.flags & re.IGNORECASE else _of(parsed)
+    return None if parsed.state.flags & re.IGNORECASE else _of(parsed.data)
 
 
 def _of(parsed: Sequence[tuple[Any, Any]]) -> frozenset[str] | None:
     found: list[frozenset[str]] = []
     runs = [""]
     for what, value in parsed:
+        if what is op.LITERAL:
+            char = chr(value)
+            runs = [run + char for run in runs]
+            continue
         chars = _chars(what, value)
         if chars and len(runs) * len(chars) <= _CLASS:
             runs = [run + char for run in runs for char in chars]
             continue
-        found.append(frozenset(runs))
-        runs = list(chars) if chars else [""]
+        if runs[0]:
+            found.append(frozenset(runs))
+        runs = chars or [""]
         part = None if chars else _one(what, value)
         if part is not None:
             found.append(part)
-    found.append(frozenset(runs))
-    # The longer the shortest is, the rarer they are; of equals the fewer.
-    best = max(found, key=lambda words: (min(min(map(_length, words)), 3), -len(words)))
-    return None if "" in best else best
+    if runs[0]:
+        found.append(frozenset(runs))
+    if len(found) > 1:  # the longer the shortest is, the rarer they are; of equals the fewer
+        return max(found, key=lambda words: (min(min(map(_length, words)), 3), -len(words)))
+    return found[0] if found else None
 
 
 def _chars(what: Any, value: Any) -> list[str]:
-    """The characters that may stand where one does, if it is one and they are few."""
-    if what is op.LITERAL:
-        return [chr(value)]
+    """The characters that may stand where one does, if it is one of a class and they are few."""
     if what is op.IN and len(value) <= _CLASS and all(kind is op.LITERAL for kind, _ in value):
         return [chr(code) for _, code in value]
     return []
@@ -62,15 +66,15 @@ def _length(word: str) -> int:
 
 def _one(what: Any, value: Any) -> frozenset[str] | None:
     if what is op.SUBPATTERN:
-        return _of(value[3]) if not value[1] & re.IGNORECASE else None
+        return _of(value[3].data) if not value[1] & re.IGNORECASE else None
     if what is op.ATOMIC_GROUP:
-        return _of(value)
+        return _of(value.data)
     if what is op.ASSERT:
-        return _of(value[1])
+        return _of(value[1].data)
     if what in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
-        return _of(value[2]) if value[0] else None
+        return _of(value[2].data) if value[0] else None
     if what is op.BRANCH:
-        parts = [_of(branch) for branch in value[1]]
+        parts = [_of(branch.data) for branch in value[1]]
         if any(part is None for part in parts):
             return None
         words = frozenset[str]().union(*(part for part in parts if part is not None))
@@ -97,23 +101,27 @@ class Part:
 _NO_CHARACTER = (op.AT, op.ASSERT, op.ASSERT_NOT)
 
 
-def _parted(parsed: Any) -> list[Any]:
-    """Patterns of which a text has one exactly where it has the given one: its alternatives, if they are what tells literals."""
-    if parsed.state.groups > 2:  # one of them may ask for what another one's group has found
-        return [parsed]
-    at = 0
-    while at < len(parsed) and parsed[at][0] in _NO_CHARACTER:
+def _parted(parsed: Any) -> list[tuple[Any, frozenset[str] | None]]:
+    """Patterns of which a text has one exactly where it has the given one, each with its literals.
+
+    They are its alternatives, if these are what tells the literals.
+    """
+    items, at = parsed.data, 0
+    while at < len(items) and items[at][0] in _NO_CHARACTER:
         at += 1
-    branches = _branches(*parsed[at]) if at < len(parsed) else []
-    if not branches or _of(parsed) not in (None, _of(parsed[at : at + 1])):
-        return [parsed]
-    whole = ([*parsed[:at], *branch, *parsed[at + 1 :]] for branch in branches)
+    branches = _branches(*items[at]) if at < len(items) else ()
+    if parsed.state.groups > 2:  # one of them may ask for what another one's group has found
+        branches = ()
+    words = None if branches and len(items) == 1 else _literals(parsed)
+    if not branches or words not in (None, _of(items[at : at + 1])):
+        return [(parsed, words)]
+    whole = ([*items[:at], *branch.data, *items[at + 1 :]] for branch in branches)
     return [part for one in whole for part in _parted(_parser.SubPattern(parsed.state, one))]
 
 
 def _branches(what: Any, value: Any) -> Sequence[Any]:
-    if what is op.SUBPATTERN and value[:3] == (None, 0, 0) and len(value[3]) == 1:
-        what, value = value[3][0]
+    if what is op.SUBPATTERN and value[:3] == (None, 0, 0) and len(value[3].data) == 1:
+        what, value = value[3].data[0]
     return value[1] if what is op.BRANCH else ()
 
 
@@ -124,8 +132,8 @@ class Prefilter:
         self._always: list[tuple[str, Part]] = []
         parts: dict[str, list[tuple[str, Part]]] = {}
         for name, pattern in patterns:
-            for parsed in _parted(_parser.parse(pattern)):
-                words, part = _literals(parsed), (name, Part(parsed))
+            for parsed, words in _parted(_parser.parse(pattern)):
+                part = name, Part(parsed)
                 for known in [self._always] if words is None else [parts.setdefault(word, []) for word in words]:
                     known.append(part)
         self._parts = list(parts.values())
