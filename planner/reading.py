@@ -9,7 +9,6 @@ import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
 
 from planner import expressions as ex
@@ -64,7 +63,7 @@ class Mention(Form):
             return
         # A neighbour outside of the years 1 to 9999 is no alternative.
         with suppress(OverflowError, ValueError):
-            for span in resolve(self.expression, replace(self.at, every=True)):
+            for span in resolve(self.expression, self.at.told(self.at.tense, every=True)):
                 other = _zoned(span, self.at)
                 if other != self.range:
                     yield other

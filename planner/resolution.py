@@ -51,6 +51,10 @@ class At(Form):
     def __post_init__(self) -> None:
         self.wall = wall_clock(self.moment)  # type: ignore[misc]
 
+    def told(self, tense: Tense, *, every: bool = False) -> At:
+        """The same anchor in that tense."""
+        return At(self.moment, tense, self.conventions, every)
+
     def floor(self, unit: str) -> dt.datetime:
         return floor(self.wall, unit, self.conventions.week_start)
 
@@ -656,7 +660,7 @@ def _from(e: ex.Expression, start: dt.datetime, frame: str, at: At) -> Iterator[
 
 def _both(e: ex.Both, at: At) -> list[Span]:
     spans = []
-    untils = [s.end for s in resolve(e.until, replace(at, every=True)) if s.end is not None]
+    untils = [s.end for s in resolve(e.until, at.told(at.tense, every=True)) if s.end is not None]
     for since in resolve(e.since, at):
         ends = [end for end in untils if since.start is not None and end > since.start]
         if ends:
@@ -665,7 +669,7 @@ def _both(e: ex.Both, at: At) -> list[Span]:
 
 
 def _on_weekday(e: ex.OnWeekday, at: At) -> list[Span]:
-    readings = resolve(e.day, replace(at, every=True))
+    readings = resolve(e.day, at.told(at.tense, every=True))
     agreeing = [s for s in readings if s.start is not None and s.start.weekday() == e.weekday and _likely(s.start, at)]
     if agreeing or e.day.frame in (None, "year"):
         return agreeing or readings  # a date stands by itself: its weekday may be a slip
@@ -787,7 +791,7 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
             if starts:
                 spans.append(Span(starts[-1].start, end.end, max(starts[-1].grain, end.grain)))
         return spans
-    every = replace(at, every=True) if first in ("year", "month") and at.tense == "future" else at
+    every = at.told(at.tense, every=True) if first in ("year", "month") and at.tense == "future" else at
     spans = [_same_half(e, span) for reading in resolve(e.first, every) if (span := _join(reading, e.last, at)) is not None]
     if first in ("year", "month") and at.tense == "future" and len(spans) > 1:
         # What has begun is not over while its last side is to come: "from August to October", said in September.
@@ -842,7 +846,7 @@ def _open(e: ex.Since | ex.Until, base: Span) -> Span:
 
 def _open_side(e: Any, at: At) -> list[Span]:
     if isinstance(e, ex.Since) and e.back:
-        at = replace(at, tense="past")
+        at = at.told("past", every=at.every)
     return [_open(e, base) for base in resolve(e.base, at)]
 
 

@@ -286,7 +286,7 @@ def _just_over(mention: Mention, anchor: dt.datetime) -> Mention:
     e = mention.expression
     if not isinstance(e, ex.DayPart) and e.frame != "year":
         return mention
-    last = zoned_range(e, replace(mention.at, tense="past"))
+    last = zoned_range(e, mention.at.told("past"))
     if last is None or last.start is None or last.end is None or last.start > anchor:
         return mention
     over = last.start >= anchor.replace(hour=0, minute=0) if isinstance(e, ex.DayPart) else anchor - last.end < _LATELY
