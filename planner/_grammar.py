@@ -15,6 +15,7 @@ from __future__ import annotations
 import itertools
 import re
 import string
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
@@ -47,18 +48,21 @@ _SAYS = re.compile(r"[^\W_]")
 class Page:
     """A folded text, and whether productions looked beyond their own tokens: at the characters beside these, or further."""
 
-    __slots__ = ("_held", "beside", "first", "further", "last", "lone", "text")
+    __slots__ = ("_held", "_says", "beside", "further", "lone", "text")
 
     def __init__(self, text: str) -> None:
         self.text, self.beside, self.further = text, False, False
         self.lone = True  # whether the stretch that is read is alone in the text
-        first, last = _SAYS.search(text), _SAYS.search(text[::-1])
-        self.first, self.last = (first.start(), len(text) - last.end()) if first and last else (len(text), -1)
+        self._says: tuple[int, int] | None = None  # its first and its last character that is no punctuation
         self._held: dict[re.Pattern[str], bool] = {}
 
     def alone(self, start: int, end: int) -> bool:
         """Whether nothing but punctuation surrounds `[start, end)`."""
-        return start <= self.first and self.last < end
+        if self._says is None:
+            text = self.text
+            first, last = _SAYS.search(text), _SAYS.search(text[::-1])
+            self._says = (first.start(), len(text) - last.end()) if first and last else (len(text), -1)
+        return start <= self._says[0] and self._says[1] < end
 
     def holds(self, pattern: re.Pattern[str]) -> bool:
         """Whether the pattern is anywhere in the text, looked for once."""
@@ -338,6 +342,9 @@ NUMBERS = frozenset({"NUM", "INT", "DEC", "DIGITS"})
 _SPACES = " \t\r\n"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz" + "".join(map(chr, range(0xE0, 0x100)))
 _LETTER = "[a-z\u00e0-\u00ff]"
+_LATIN_WORD = re.compile(f"{_LETTER}+")
+_LETTER_SET = frozenset(_LETTERS)
+_BLANK = str.maketrans({chr(code): " " for code in range(128) if chr(code) not in _LETTERS})
 # Texts share the shapes of their runs ("DIR WDAY PART"), and the runs: what fits each shape and what each run says is remembered,
 # for so many of at most so many tokens, and characters.
 REMEMBERED, SHORT, LONGEST = 8192, 24, 48
@@ -591,21 +598,19 @@ class Grammar:
             if len(text) < SMALL:
                 yield 0, len(text)
                 return
-        hints = self._hints
-        search, reach, begun, telling, size = hints.found.search, hints.reach, hints.begun, hints.telling, len(text)
-        at = done = 0
+        hints, size, done = self._hints, len(text), 0
         backwards = ""
-        while (match := search(text, at)) is not None:
-            start, at = match.span()
-            kind = match.lastgroup
-            if kind == "begun":
-                if text[at] not in begun[text[start]]:
-                    continue
-            elif kind == "word" and text[start:at] not in telling:
-                continue
+        words = hints.words(text)
+        while True:
+            start = hints.sign(text, done)
+            word = bisect_left(words, done)
+            if word < len(words):
+                start = min(start, words[word])
+            if start == size:
+                return
             backwards = backwards or text[::-1]
-            first = size - reach(backwards, size - start, size - done, -1)
-            at = done = reach(text, start, size, 1)
+            first = size - hints.reach(backwards, size - start, size - done, -1)
+            done = hints.reach(text, start, size, 1)
             yield first, done
 
     def runs(self, text: str, *, every: bool = False) -> Iterator[list[Token]]:
@@ -780,13 +785,9 @@ def _part_of_another(text: str, start: int) -> bool:
 
 
 class _Hints:
-    """Where a text may speak of time, told by C code alone: the words without one of which no rule has anything to say.
+    """Where a text may speak of time, told by C code alone: the words without one of which no rule has anything to say."""
 
-    `found` finds, as groups, `sign` and `begun`: a telling word of other than Latin letters or its beginning (by its second
-    character, see `begun`), and `word`: a Latin word that begins as one of `telling` does.
-    """
-
-    __slots__ = ("_known", "_piece", "begun", "found", "telling")
+    __slots__ = ("_begun", "_known", "_piece", "_signs", "_telling")
 
     def __init__(self, languages: Sequence[Language], categories: frozenset[str]) -> None:
         lexicon = [*_SIGNS.items(), *itertools.chain(*(language.words.items() for language in languages))]
@@ -812,17 +813,36 @@ class _Hints:
                 telling.add(max(reversed(parts), key=len))
         for numeral in itertools.chain(*(language.bare_numerals for language in languages)):
             seconds[numeral[0]].add(numeral[1])
-        self.begun = {first: frozenset(second) for first, second in seconds.items() if first not in alone}
-        self._known, self.telling = known, telling
-        # One class of characters goes first, so that C code skips all others at once; what was met is told behind it.
-        hints = [rf"(?P<sign>(?<=[\d{_class(alone)}]))"]
-        if self.begun:
-            hints.append(f"(?P<begun>(?<=[{_class(self.begun)}])(?=[{_class(set().union(*self.begun.values()))}]))")
-        letters = {word[0] for word in telling}
-        if telling:
-            hints.append(f"(?P<word>(?<!{_LETTER}{_LETTER})(?:{_beginnings(telling)}){_LETTER}*)")
-        self.found = re.compile(rf"[\d{_class(alone.union(self.begun, letters))}](?:{'|'.join(hints)})")
+        # A telling word of other than Latin letters, or its beginning: its first character and what may be the second.
+        self._begun = {first: frozenset(second) for first, second in seconds.items() if first not in alone}
+        self._known, self._telling = known, telling
+        begun = rf"|[{_class(self._begun)}](?=([{_class(set().union(*self._begun.values()))}]))" if self._begun else ""
+        self._signs = re.compile(rf"[\d{_class(alone)}]{begun}")
         self._piece = re.compile(rf"([\d{_class(touching.difference(_LETTERS))}]+)|{_LETTER}+(?:['.]{_LETTER}+)*")
+
+    def sign(self, text: str, at: int) -> int:
+        """Where, from `at` on, the next telling word of other than Latin letters begins, or a figure; else the text's length."""
+        begun, search = self._begun, self._signs.search
+        while (match := search(text, at)) is not None:
+            if not match.lastindex or match[1] in begun[match[0]]:
+                return match.start()
+            at = match.end()
+        return len(text)
+
+    def words(self, text: str) -> list[int]:
+        """Where the telling words of Latin letters begin, in order."""
+        said = text.translate(_BLANK).split() if text.isascii() else _LATIN_WORD.findall(text)
+        found = []
+        for word in self._telling.intersection(said):
+            start = text.find(word)
+            while start >= 0:
+                end = start + len(word)
+                before = text[start - 1 : start]
+                # A letter alone is no word behind an apostrophe: "I'm", "you'd".
+                if before not in _LETTER_SET and text[end : end + 1] not in _LETTER_SET and (before != "'" or len(word) > 1):
+                    found.append(start)
+                start = text.find(word, end)
+        return sorted(found)
 
     def reach(self, text: str, start: int, end: int, step: int) -> int:
         """How far from `start` on only words of the lexicon are; with `step` -1 the text is written backwards."""
@@ -839,26 +859,6 @@ class _Hints:
 
 def _latin(word: str) -> bool:
     return word[0].isalpha() and word[0] < "\u2e80"
-
-
-def _beginnings(words: Iterable[str]) -> str:
-    """A pattern of the second and third letters of these words, behind their first."""
-    thirds: dict[tuple[str, str], set[str]] = defaultdict(set)
-    short: dict[str, set[str]] = defaultdict(set)
-    letters = [word for word in words if len(word) == 1]
-    for word in words:
-        if len(word) == 2:
-            short[word[0]].add(word[1:])
-        elif len(word) > 2:
-            thirds[word[0], word[1]].add(word[2])
-    branches: dict[str, list[str]] = defaultdict(list)
-    for (first, second), third in sorted(thirds.items()):
-        branches[first].append(f"{second}[{_class(third)}]")
-    for first, rests in sorted(short.items()):
-        branches[first].append(f"[{_class(rests)}](?!{_LETTER})")
-    longer = [f"(?<={first})(?:{'|'.join(rest)})" for first, rest in branches.items()]
-    # A letter alone is no word behind an apostrophe: "I'm", "you'd".
-    return "|".join([*longer, f"(?<=[{_class(letters)}])(?<!'.)(?!{_LETTER})"] if letters else longer)
 
 
 class _Sign:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from planner import words
 from planner.expressions import Expression, Now, Until
 from planner.ranges import Grain, TimeRange
-from planner.reading import read_times, tense_of, zoned_range
+from planner.reading import Times, tense_of, zoned_range
 from planner.resolution import DEFAULT, At, Conventions, Tense
 from planner.restatement import Gist
 from planner.statements import READ_AT_MOST, Statement, read_statement
@@ -103,6 +103,7 @@ class _Times:
 
     def __init__(self, text: str, anchor: dt.datetime, conventions: Conventions) -> None:
         self._text, self._anchor, self._conventions = text, anchor, conventions
+        self._times = Times(text)
         self._whole: dict[Tense, list[_Time]] = {}
 
     def of(self, said: Statement, start: int, end: int, before: Statement) -> tuple[Statement, list[TimeRange]]:
@@ -112,7 +113,7 @@ class _Times:
         it: 7月2日被拘留，7月15日病情恶化.
         """
         assert said.event is not None
-        alone = self._read(self._text[start:end], _tense(said))
+        alone = self._read(Times(self._text[start:end]), _tense(said))
         dates = next(
             (m for m in alone if m.range.start == said.event.start), next((m for m in alone if m.range.start is None), None)
         )
@@ -153,14 +154,13 @@ class _Times:
 
     def _as(self, tense: Tense) -> list[_Time]:
         if tense not in self._whole:
-            self._whole[tense] = self._read(self._text, tense)
+            self._whole[tense] = self._read(self._times, tense)
         return self._whole[tense]
 
-    def _read(self, text: str, tense: Tense) -> list[_Time]:
-        mentions = read_times(text, self._anchor, self._conventions, tense=tense)
+    def _read(self, times: Times, tense: Tense) -> list[_Time]:
         return [
             _Time(m.start, m.end, m.range, m.expression)
-            for m in mentions
+            for m in times.at(self._anchor, self._conventions, tense=tense)
             if m.range is not None and not isinstance(m.expression, Now)
         ]
 

@@ -9,7 +9,6 @@ import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
 
 from planner import expressions as ex
@@ -20,7 +19,7 @@ from planner._grammar import LONGEST, SHORT, Grammar, Language, Page, Reached, T
 from planner._names import holds_no_time
 from planner.lang import ALONE, TOGETHER, language
 from planner.ranges import Grain, Span, TimeRange, attach
-from planner.resolution import DEFAULT, At, Conventions, Tense, resolve
+from planner.resolution import DEFAULT, At, Conventions, Tense, resolve, settled
 
 
 @form
@@ -60,11 +59,11 @@ class Mention(Form):
         return next(self._others(), None) is not None
 
     def _others(self) -> Iterator[TimeRange]:
-        if self.range is None:
+        if self.range is None or settled(self.expression):
             return
         # A neighbour outside of the years 1 to 9999 is no alternative.
         with suppress(OverflowError, ValueError):
-            for span in resolve(self.expression, replace(self.at, every=True)):
+            for span in resolve(self.expression, self.at.told(self.at.tense, every=True)):
                 other = _zoned(span, self.at)
                 if other != self.range:
                     yield other
@@ -98,7 +97,10 @@ def reader_of(text: str) -> Grammar:
 
 def _other(text: str) -> Grammar | None:
     """The grammar of the first other language that says the text is its own."""
-    return next((grammar((code,)) for code in ALONE if language(code).speaks.search(text)), None)
+    spoken = (language(code) for code in ALONE)
+    if text.isascii():
+        spoken = (other for other in spoken if other.latin)
+    return next((grammar((other.code,)) for other in spoken if other.speaks.search(text)), None)
 
 
 def tense_of(text: str, languages: Sequence[Language] | None = None) -> Tense:
@@ -116,45 +118,67 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
     `now` must be aware; its tzinfo is the asker's zone, and all ranges come out in it, half-open. A clock time is an instant.
     `tense` overrules what the sentence's own words tell (True: let them tell). Raises ValueError for a naive `now`.
     """
-    if now.tzinfo is None:
-        raise ValueError("now needs a time zone")
-    reader = reader_of(text)
-    mentions = _read(reader, text, now, conventions, tense)
-    if not mentions:  # a text without foreign letters may be another language's, and one with them may hold English
-        other = _other(text) if reader is grammar() else grammar() if _ENGLISH.search(text) else None
-        if other is not None:
-            return _read(other, text, now, conventions, tense)
-    return mentions
+    return Times(text).at(now, conventions, tense=tense)
 
 
-def _read(reader: Grammar, text: str, now: dt.datetime, conventions: Conventions, tense: Tense | bool) -> list[Mention]:
-    squeezed, origin = squeeze(text)
-    folded = reader.fold(squeezed)
-    page = Page(folded)
-    pieces = _pieces(reader, page)
-    if len(pieces) > 1:
-        lend(pieces, folded, reader.attributes)
-        carry(pieces, folded, reader.apart, reader.turns)
-    if pieces:
-        place(pieces, folded, reader.events, reader.of_events)
-    mentions = []
-    at: At | None = None
-    told = False
-    # By its id, where each expression lies: a long text says the same over and over, and a run that is remembered is one object.
-    placed: dict[int, tuple[TimeRange, Grain] | None] = {}
-    for token in pieces:
-        if (token.weak and not page.alone(token.start, token.end)) or holds_no_time(token, squeezed, folded, reader.languages):
-            continue
-        if tense is True and not told and _open_to_tense(token.value):
-            told, at = True, At(now, tense_of(folded, reader.written_in(folded)), conventions)
-            placed = {}
-        elif at is None:
-            at = At(now, None if tense is True else (tense or None), conventions)
-        for expression in token.value.parts if isinstance(token.value, ex.Union) else (token.value,):
-            mention = _mention(token, expression, text, origin, at, placed)
-            if mention is not None:
-                mentions.append(mention)
-    return mentions
+class Times:
+    """The time expressions of a text. They are read once, and told at as many anchors and tenses as are asked for."""
+
+    __slots__ = ("_folded", "_origin", "_text", "_tokens", "reader")
+
+    def __init__(self, text: str, reader: Grammar | None = None) -> None:
+        self._text = text
+        self.reader = reader = reader or reader_of(text)
+        squeezed, self._origin = squeeze(text)
+        self._folded = folded = reader.fold(squeezed)
+        page = Page(folded)
+        pieces = _pieces(reader, page)
+        if len(pieces) > 1:
+            lend(pieces, folded, reader.attributes)
+            carry(pieces, folded, reader.apart, reader.turns)
+        if pieces:
+            place(pieces, folded, reader.events, reader.of_events)
+        self._tokens = [
+            token
+            for token in pieces
+            if (not token.weak or page.alone(token.start, token.end))
+            and not holds_no_time(token, squeezed, folded, reader.languages)
+        ]
+
+    @property
+    def folded(self) -> str:
+        """The text as its grammar spells it, character for character."""
+        return self._folded if self._origin is None else self.reader.fold(self._text)
+
+    def at(self, now: dt.datetime, conventions: Conventions = DEFAULT, *, tense: Tense | bool = True) -> list[Mention]:
+        """As `read_times`."""
+        if now.tzinfo is None:
+            raise ValueError("now needs a time zone")
+        mentions = self._at(now, conventions, tense) if self._tokens else []
+        if mentions:
+            return mentions
+        # A text without foreign letters may be another language's, and one with them may hold English.
+        text = self._text
+        other = _other(text) if self.reader is grammar() else grammar() if _ENGLISH.search(text) else None
+        return mentions if other is None else Times(text, other)._at(now, conventions, tense)
+
+    def _at(self, now: dt.datetime, conventions: Conventions, tense: Tense | bool) -> list[Mention]:
+        mentions: list[Mention] = []
+        at: At | None = None
+        told = False
+        # By its id, where each expression lies: a long text says the same over and over, and a run that is remembered is one object.
+        placed: dict[int, tuple[TimeRange, Grain] | None] = {}
+        for token in self._tokens:
+            if tense is True and not told and _open_to_tense(token.value):
+                told, at = True, At(now, tense_of(self._folded, self.reader.written_in(self._folded)), conventions)
+                placed = {}
+            elif at is None:
+                at = At(now, None if tense is True else (tense or None), conventions)
+            for expression in token.value.parts if isinstance(token.value, ex.Union) else (token.value,):
+                mention = _mention(token, expression, self._text, self._origin, at, placed)
+                if mention is not None:
+                    mentions.append(mention)
+        return mentions
 
 
 def _pieces(reader: Grammar, page: Page) -> list[Token]:

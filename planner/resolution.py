@@ -51,6 +51,10 @@ class At(Form):
     def __post_init__(self) -> None:
         self.wall = wall_clock(self.moment)  # type: ignore[misc]
 
+    def told(self, tense: Tense, *, every: bool = False) -> At:
+        """The same anchor in that tense."""
+        return At(self.moment, tense, self.conventions, every)
+
     def floor(self, unit: str) -> dt.datetime:
         return floor(self.wall, unit, self.conventions.week_start)
 
@@ -63,6 +67,23 @@ def resolve(expression: ex.Expression, at: At) -> list[Span]:
     Raises OverflowError or ValueError when a reading leaves the years 1 to 9999.
     """
     return _RESOLVERS[type(expression)](expression, at)
+
+
+def settled(e: ex.Expression) -> bool:
+    """Whether it says so much that it has one reading at most, whatever the anchor: no need to look for others."""
+    if isinstance(e, ex.Within):
+        return e.outer.frame is None and settled(e.outer)
+    if isinstance(e, ex.FromTo):
+        return e.first.frame is None and settled(e.first)
+    if isinstance(e, (ex.Since, ex.Until, ex.Shift, ex.Lasting, ex.InZone, ex.Rest, ex.WeekendBy)):
+        return settled(e.base)
+    if isinstance(e, ex.Rolling):
+        return e.base is None or settled(e.base)
+    if isinstance(e, ex.Ago):  # so many weeks ago is a week or a day
+        return e.grain <= Grain.DAY
+    if isinstance(e, ex.Numeric):
+        return e.year is not None
+    return isinstance(e, (ex.Now, ex.This, ex.Vague, ex.Fixed, ex.Year, ex.Relative))
 
 
 def occurrences(expression: ex.Expression, within: Span, at: At) -> Iterator[Span]:
@@ -641,7 +662,7 @@ def _from(e: ex.Expression, start: dt.datetime, frame: str, at: At) -> Iterator[
 
 def _both(e: ex.Both, at: At) -> list[Span]:
     spans = []
-    untils = [s.end for s in resolve(e.until, replace(at, every=True)) if s.end is not None]
+    untils = [s.end for s in resolve(e.until, at.told(at.tense, every=True)) if s.end is not None]
     for since in resolve(e.since, at):
         ends = [end for end in untils if since.start is not None and end > since.start]
         if ends:
@@ -650,7 +671,7 @@ def _both(e: ex.Both, at: At) -> list[Span]:
 
 
 def _on_weekday(e: ex.OnWeekday, at: At) -> list[Span]:
-    readings = resolve(e.day, replace(at, every=True))
+    readings = resolve(e.day, at.told(at.tense, every=True))
     agreeing = [s for s in readings if s.start is not None and s.start.weekday() == e.weekday and _likely(s.start, at)]
     if agreeing or e.day.frame in (None, "year"):
         return agreeing or readings  # a date stands by itself: its weekday may be a slip
@@ -771,7 +792,7 @@ def _from_to(e: ex.FromTo, at: At) -> list[Span]:
             if starts:
                 spans.append(Span(starts[-1].start, end.end, max(starts[-1].grain, end.grain)))
         return spans
-    every = replace(at, every=True) if first in ("year", "month") and at.tense == "future" else at
+    every = at.told(at.tense, every=True) if first in ("year", "month") and at.tense == "future" else at
     spans = [_same_half(e, span) for reading in resolve(e.first, every) if (span := _join(reading, e.last, at)) is not None]
     if not spans and (in_order := _in_order(e)) is not None:
         return _from_to(in_order, at)
@@ -853,7 +874,7 @@ def _open(e: ex.Since | ex.Until, base: Span) -> Span:
 
 def _open_side(e: Any, at: At) -> list[Span]:
     if isinstance(e, ex.Since) and e.back:
-        at = replace(at, tense="past")
+        at = at.told("past", every=at.every)
     return [_open(e, base) for base in resolve(e.base, at)]
 
 

@@ -299,7 +299,7 @@ def _scales(languages: Sequence[Language]) -> tuple[re.Pattern[str], dict[str, f
 
 def _written_out(folded: str) -> str:
     """The text with figures in full: 3万5 is 35000."""
-    if not any(map(str.isdigit, folded)):
+    if _DIGIT.search(folded) is None:
         return folded
     pattern, scales = _rules().scaled
     plain = pattern.sub(lambda m: _scaled(float(m[1]), scales[m[2]], m[3]), folded)
@@ -317,6 +317,7 @@ def _scaled(figure: float, scale: float, tenths: str | None) -> str:
 _ARROW = re.compile(r"→|[-=]+>")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _CLAUSES = re.compile(r"[,，。;；!！?？\n]+|\b(?:because|since|so)\b|因为|所以")
+_DIGIT = re.compile(r"\d")
 _DIGITS = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 

@@ -17,7 +17,7 @@ from planner._grammar import Language
 from planner._later import source_of
 from planner._literals import Prefilter
 from planner.ranges import Grain, TimeRange
-from planner.reading import Mention, read_times, reader_of, tense_of, zoned_range
+from planner.reading import Mention, Times, tense_of, zoned_range
 from planner.resolution import DEFAULT, At, Conventions, Tense
 
 # Long texts tell of many things; their first part is what they are about, and reading stays cheap.
@@ -64,9 +64,9 @@ def read_statement(
     `by_user` is False for an assistant's words: what it says it will do is no commitment of the person.
     """
     head = text[:READ_AT_MOST]
-    reader = reader_of(head)
-    folded = reader.fold(head)
-    cues = _Cues(folded, reader.written_in(folded))
+    times = Times(head)
+    folded = times.folded
+    cues = _Cues(folded, times.reader.written_in(folded))
     own, languages, says = cues.own, cues.languages, cues.says
     question = says("asks") and (not says("asks_not") or own.rstrip().endswith(("?", "？")))
     unreal = not question and says("unreal")
@@ -85,9 +85,9 @@ def read_statement(
     tense: Tense = "past" if bygone else cues.tense if question else "future"
 
     anchor = observed or dt.datetime(1970, 1, 1, tzinfo=zone)
-    mentions = read_times(head, anchor, conventions, tense=tense)
+    mentions = times.at(anchor, conventions, tense=tense)
     if tense == "future" and not owes and len(mentions) == 1 and not _more_than(mentions[0], head):
-        mentions = read_times(head, anchor, conventions, tense=None)  # nothing but a date: no verb tells its side of now
+        mentions = times.at(anchor, conventions, tense=None)  # nothing but a date: no verb tells its side of now
     elif tense == "future" and not owes and not question and cues.tense is None:
         mentions = [_just_over(mention, anchor) for mention in mentions]
     if len(own) == len(head):  # folding keeps places: a time that is quoted is not the teller's
@@ -97,11 +97,11 @@ def read_statement(
         told = _told_at(mentions, own, languages)
         if told is not None:  # "she said yesterday that she moves out on Friday"
             tense = "past" if tense_of(own[told.end :], languages) == "past" else "future"
-            mentions = [m for m in read_times(head, anchor, conventions, tense=tense) if m.start >= told.end]
+            mentions = [m for m in times.at(anchor, conventions, tense=tense) if m.start >= told.end]
     mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages, due=due)
     if bygone and not missed and mention is not None and tense_of(_clause(own, mention), languages) == "future":
         # Its own clause looks ahead: "just ordered a lamp, should turn up on Sunday".
-        mentions = read_times(head, anchor, conventions, tense="future")
+        mentions = times.at(anchor, conventions, tense="future")
         mention = _event(mentions, moved, owes, observed is not None, own, languages)
     if bygone and mention is not None and _took(mention, own, languages):
         mentions = [m for m in mentions if not _took(m, own, languages)]
@@ -145,7 +145,7 @@ def read_statement(
         negated=negated,
         moved=moved,
         question=question,
-        importance=_importance(folded, type_, status, event, question, says("weighty"), says("trivial")),
+        importance=_importance(head, type_, status, event, question, says("weighty"), says("trivial")),
         confidence=_confidence(mention, observed, by_user),
         aside=mention is not None and not moved and _aside(own, mention),
         time_spans=tuple(m.span for m in mentions if m.range is not None),
@@ -164,15 +164,23 @@ class _Cues:
             own = language.cue("quoted").sub(lambda m: " " * len(m.group()), own)
         self.own = own if own.strip() else folded
         self.languages = languages
-        self._may = [(patterns, before.possible(self.own)) for patterns, before in map(_patterns, languages)]
+        self._may = [_filter(language).possible(self.own) for language in languages]
         self._told: dict[str, bool] = {}
 
     def says(self, cue: str) -> bool:
         """Whether the text holds the cue, one of _ASKED, or speaks of the past or the future."""
         found = self._told.get(cue)
         if found is None:
-            found = self._told[cue] = any(cue in may and patterns[cue].search(self.own) for patterns, may in self._may)
+            found = self._told[cue] = self._holds(cue)
         return found
+
+    def _holds(self, cue: str) -> bool:
+        own = self.own
+        for may in self._may:
+            for part in may.get(cue, ()):
+                if part.search(own):
+                    return True
+        return False
 
     @cached_property
     def tense(self) -> Tense:
@@ -187,17 +195,17 @@ _ASKED = (
 )  # fmt: skip
 
 
-_known: dict[int, tuple[Language, dict[str, re.Pattern[str]], Prefilter]] = {}
+_filters: dict[int, tuple[Language, Prefilter]] = {}
 
 
-def _patterns(language: Language) -> tuple[dict[str, re.Pattern[str]], Prefilter]:
-    """The patterns of a language's cues and tenses, and what tells which of them a text may hold."""
-    found = _known.get(id(language))  # which is kept too, so that no other one gets its id
+def _filter(language: Language) -> Prefilter:
+    """What tells which of a language's cues and tenses a text may hold."""
+    found = _filters.get(id(language))  # which is kept too, so that no other one gets its id
     if found is None:
         patterns = {name: language.cue(name) for name in _ASKED} | {"past": language.past, "future": language.future}
-        sources = [(name, source_of(pattern)) for name, pattern in patterns.items()]
-        found = _known[id(language)] = language, patterns, Prefilter(sources)
-    return found[1:]
+        before = Prefilter((name, source_of(pattern)) for name, pattern in patterns.items())
+        found = _filters[id(language)] = language, before
+    return found[1]
 
 
 def _event(
@@ -278,7 +286,7 @@ def _just_over(mention: Mention, anchor: dt.datetime) -> Mention:
     e = mention.expression
     if not isinstance(e, ex.DayPart) and e.frame != "year":
         return mention
-    last = zoned_range(e, replace(mention.at, tense="past"))
+    last = zoned_range(e, mention.at.told("past"))
     if last is None or last.start is None or last.end is None or last.start > anchor:
         return mention
     over = last.start >= anchor.replace(hour=0, minute=0) if isinstance(e, ex.DayPart) else anchor - last.end < _LATELY
@@ -367,7 +375,7 @@ def _closed(mention: Mention, anchor: dt.datetime, conventions: Conventions, *, 
 
 
 def _importance(
-    folded: str, type_: str, status: str, event: TimeRange | None, question: bool, weighty: bool, trivial: bool
+    text: str, type_: str, status: str, event: TimeRange | None, question: bool, weighty: bool, trivial: bool
 ) -> float:
     """A prior from what is said: 0.8, more for duties, stated times and weighty matters, less for small talk."""
     if trivial:
@@ -378,7 +386,7 @@ def _importance(
     value += 0.1 if weighty else 0.0
     value += 0.05 if status in ("due", "done", "cancelled") else 0.0
     value -= 0.05 if question else 0.0
-    if event is None and not type_ and words.says_little(folded[:200], 3):
+    if event is None and not type_ and words.says_little(text[:200], 3):
         value -= 0.05
     return round(min(max(value, 0.05), 0.95), 2)
 

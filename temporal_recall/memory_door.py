@@ -76,8 +76,8 @@ def _whole(value: Any) -> Any:
     return value
 
 
-Name = Annotated[str, BeforeValidator(_not_blank), Field(min_length=1, max_length=512, pattern=r"\S")]
-Body = Annotated[str, BeforeValidator(_not_blank), Field(min_length=1, pattern=r"\S")]
+Name = Annotated[str, Field(min_length=1, max_length=512, pattern=r"\S"), BeforeValidator(_not_blank)]
+Body = Annotated[str, Field(min_length=1, pattern=r"\S"), BeforeValidator(_not_blank)]
 
 
 class Message(BaseModel):

@@ -11,6 +11,7 @@ from planner._grammar import Grammar, Page
 from planner.explaining import drawn, explain
 from planner.lang import ALONE, TOGETHER, language
 from planner.reading import Mention, grammar, parse, read_times
+from planner.resolution import At, Tense, resolve, settled
 
 CODES = (*TOGETHER, *ALONE)
 NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
@@ -48,6 +49,15 @@ def check(text: str, expected: str) -> None:
 def test_a_rule_reads_its_examples(rule: str, text: str, expected: str) -> None:
     """An example gives its range, and no second mention beside it."""
     check(text, expected)
+
+
+@pytest.mark.parametrize("tense", [None, "past", "future"])
+def test_what_is_settled_has_one_reading(tense: Tense) -> None:
+    found = {mention.expression for _, text, _ in EXAMPLES for mention in read_times(text, NOW)}
+    single = [expression for expression in found if settled(expression)]
+    assert len(single) > 100
+    for expression in single:
+        assert len(resolve(expression, At(NOW, tense, every=True))) <= 1, expression
 
 
 def test_a_wrong_example_shows_the_tree() -> None:

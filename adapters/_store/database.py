@@ -7,6 +7,7 @@ seven times what they cost here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -107,20 +108,20 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str,
     if not rows:
         return
     columns = tuple(rows[0])
-    statement, order = _insert_of(connection.dialect.name, table, columns, connection.dialect)
-    values: Any = [tuple([row[name] for name in order]) for row in rows] if order else rows
-    connection.exec_driver_sql(statement, values)
+    statement, placed = _insert_of(connection.dialect.name, table, columns, connection.dialect)
+    connection.exec_driver_sql(statement, rows if placed is None else list(map(placed, rows)))
 
 
-_inserts: dict[tuple[str, str, tuple[str, ...]], tuple[str, Sequence[str]]] = {}
+_inserts: dict[tuple[str, str, tuple[str, ...]], tuple[str, itemgetter[Any] | None]] = {}
 
 
-def _insert_of(name: str, table: Table, columns: tuple[str, ...], dialect: Dialect) -> tuple[str, Sequence[str]]:
-    """The statement, and the order of its values if the driver wants them by their place."""
+def _insert_of(name: str, table: Table, columns: tuple[str, ...], dialect: Dialect) -> tuple[str, itemgetter[Any] | None]:
+    """The statement, and what puts the values of a row, which are several, in order if the driver wants them by their place."""
     known = _inserts.get((name, table.name, columns))
     if known is None:
         compiled = table.insert().compile(dialect=dialect, column_keys=columns)
-        known = _inserts[name, table.name, columns] = str(compiled), compiled.positiontup or ()
+        order = compiled.positiontup
+        known = _inserts[name, table.name, columns] = str(compiled), itemgetter(*order) if order else None
     return known
 
 

@@ -7,10 +7,10 @@ So a batch is one small write, a block one write a term, and a question reads of
 
 from __future__ import annotations
 
-import struct
 import zlib
-from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -23,13 +23,8 @@ _MOST = 255  # a message that says a word more often is no better a match
 Numbers = npt.NDArray[np.signedinteger[Any]]
 
 
-def pack(places: Sequence[int], counts: Sequence[int]) -> bytes:
-    """A term's postings in a block: places `[0, BLOCK)` and counts `[1, 255]`."""
-    return struct.pack(f"<{len(places)}H", *places) + bytes(counts)
-
-
 def unpack(rows: Sequence[Row[str, int, int, bytes]]) -> tuple[Numbers, Numbers]:
-    """The numbers of the messages and the counts, of (term, block, how many, postings)."""
+    """The numbers of the messages and the counts, of (term, block, how many, postings): all places `[0, BLOCK)`, then all counts."""
     sizes = [size for _, _, size, _ in rows]
     places = np.frombuffer(b"".join([body[: 2 * size] for _, _, size, body in rows]), "<u2")
     first = np.repeat(np.array([block * BLOCK for _, block, _, _ in rows], np.int64), sizes)
@@ -46,10 +41,10 @@ def unpack_terms(body: bytes) -> list[str]:
 
 def pack_batch(counts: Sequence[Mapping[str, int]], first: int) -> bytes:
     """The postings of messages `first`, `first + 1`, ..., whose terms are counted."""
-    found: dict[str, list[int]] = {}
+    found: dict[str, list[int]] = defaultdict(list)
     for number, message in enumerate(counts, first):
         for term, count in message.items():
-            found.setdefault(term, []).extend((number, min(count, _MOST)))
+            found[term] += (number, count if count < _MOST else _MOST)
     return orjson.dumps(found)
 
 
@@ -64,8 +59,13 @@ class Tail:
 
     def take(self, body: bytes, end: int) -> None:
         """Takes in a batch's postings, which cover the messages from `self.end` on and up to `end` at most."""
+        terms = self.terms
         for term, flat in orjson.loads(body).items():
-            self.terms.setdefault(term, []).extend(flat)
+            known = terms.get(term)
+            if known is None:
+                terms[term] = flat
+            else:
+                known += flat
         self.end = end
 
     def of(self, term: str, end: int) -> tuple[Numbers, Numbers]:
@@ -78,17 +78,25 @@ class Tail:
     def cut(self, block: int) -> list[tuple[str, int, bytes]]:
         """Takes the block out of the tail, as rows of (term, count, postings) in the terms' order."""
         first, until = block * BLOCK, (block + 1) * BLOCK
+        terms = sorted(self.terms)
+        sizes = [len(self.terms[term]) // 2 for term in terms]
+        flat = chain.from_iterable(map(self.terms.__getitem__, terms))
+        pairs = np.fromiter(flat, np.int64, 2 * sum(sizes)).reshape(-1, 2)
+        # All terms at once: one by one they are a hundred times as slow.
+        before = np.concatenate([[0], np.cumsum(pairs[:, 0] < until)])
+        places, counts = (pairs[:, 0] - first).astype("<u2").tobytes(), pairs[:, 1].astype("u1").tobytes()
         rows = []
         rest: dict[str, list[int]] = {}
-        for term, flat in self.terms.items():
-            numbers = flat[::2]
-            inside = bisect_left(numbers, until)
-            if inside:
-                rows.append((term, inside, pack([no - first for no in numbers[:inside]], flat[1 : 2 * inside : 2])))
-            if inside < len(numbers):
-                rest[term] = flat[2 * inside :]
+        at = 0
+        for term, size in zip(terms, sizes, strict=True):
+            end = at + int(before[at + size] - before[at])
+            if end > at:
+                rows.append((term, end - at, places[2 * at : 2 * end] + counts[at:end]))
+            if end < at + size:
+                rest[term] = self.terms[term][2 * (end - at) :]
+            at += size
         self.start, self.terms = until, rest
-        return sorted(rows)
+        return rows
 
     def body(self) -> bytes:
         """The whole tail as one batch."""

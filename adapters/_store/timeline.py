@@ -42,8 +42,11 @@ _COLUMNS = np.dtype(
 _MOST = 65535  # of a length, and of the roles of a block
 
 
+SCORED = ("role", "observed_ms", "event_ms", "event_end_ms", "length", "question")
+
+
 def pack_columns(rows: Sequence[Any]) -> bytes:
-    """The columns of messages, their rows in the order of their numbers."""
+    """The columns of messages, their rows, which hold what is `SCORED`, in the order of their numbers."""
     roles = list(dict.fromkeys(row.role for row in rows))
     place = {role: n for n, role in enumerate(roles)}
     columns = np.array([_columns(row, place[row.role]) for row in rows], _COLUMNS)
@@ -352,9 +355,7 @@ def _read(connection: Connection, person: Row[Any], size: int) -> list[tuple[lis
         size += sum(len(columns) for _, columns in parts)
     c = messages.c
     found = connection.execute(
-        select(c.observed_ms, c.event_ms, c.event_end_ms, c.length, c.role, c.question)
-        .where(c.person == person.person, c.no >= size)
-        .order_by(c.no)
+        select(*[c[name] for name in SCORED]).where(c.person == person.person, c.no >= size).order_by(c.no)
     )
     rows = found.all()
     return [*parts, unpack_columns(pack_columns(rows))] if rows else parts

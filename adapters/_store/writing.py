@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import anyio.to_thread
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from adapters._store.database import insert_all
@@ -20,7 +20,7 @@ from adapters._store.embedding import MODEL
 from adapters._store.postings import BLOCK, Tail, pack_batch, pack_terms
 from adapters._store.schema import blocks, events, index, messages, people, requests, tail
 from adapters._store.store import Snapshot, Store
-from adapters._store.timeline import pack_columns
+from adapters._store.timeline import SCORED, pack_columns
 from adapters._times import from_ms, to_ms
 from planner import words
 from planner.parts import read_statements
@@ -31,6 +31,18 @@ from planner.statements import Statement
 
 # The version of what is read from a message. A change that alters rows or terms adds one: `temporal-recall reindex` reads anew.
 RULES = 3
+# Made once: to build a statement costs more than to run it.
+_PERSON = select(people).where(people.c.user_id == bindparam("whose"), people.c.source == bindparam("kind"))
+_LOCKED = _PERSON.with_for_update()
+_KNOWN = select(requests.c.request_id).where(
+    requests.c.person == bindparam("number"), requests.c.request_id.in_(bindparam("some", expanding=True))
+)
+_CHANGE = update(people).where(people.c.person == bindparam("number"))
+_SCORED = (
+    select(*[messages.c[name] for name in SCORED])
+    .where(messages.c.person == bindparam("number"), messages.c.no >= bindparam("first"), messages.c.no < bindparam("end"))
+    .order_by(messages.c.no)
+)
 _CHUNK = 500
 _TERM_LENGTH = 64
 _ASKS = re.compile(r"[?？]\s*(?:\[|$)|[吗呢]\W*$")  # what ends with a question waits for an answer
@@ -124,11 +136,10 @@ async def add_all(
 
 async def known_of(store: Store, user_id: str, request_ids: Sequence[str], source: str = "chat") -> set[str]:
     """Those of the requests that were kept for the person before."""
-    query = select(people.c.person).where(people.c.user_id == user_id, people.c.source == source)
 
     def look(snapshot: Snapshot) -> set[str]:
-        person = snapshot.connection.execute(query).scalar()
-        return set() if person is None else known_requests(snapshot.connection, person, request_ids)
+        person = snapshot.connection.execute(_PERSON, {"whose": user_id, "kind": source}).first()
+        return set() if person is None else known_requests(snapshot.connection, person.person, request_ids)
 
     return await store.read(look)
 
@@ -137,9 +148,8 @@ def known_requests(connection: Connection, person: int, request_ids: Sequence[st
     """Those of the requests that a person, by number, has."""
     known: set[str] = set()
     for at in range(0, len(request_ids), _CHUNK):
-        some = requests.c.request_id.in_(request_ids[at : at + _CHUNK])
-        query = select(requests.c.request_id).where(requests.c.person == person, some)
-        known.update(connection.execute(query).scalars())
+        asked = {"number": person, "some": request_ids[at : at + _CHUNK]}
+        known.update(connection.execute(_KNOWN, asked).scalars())
     return known
 
 
@@ -165,7 +175,7 @@ def keep(connection: Connection, person: Row[Any], given: Sequence[tuple[str, in
     times = [row["observed_ms"] for row in rows if row["observed_ms"] is not None]
     if times:
         changed["newest_ms"] = max(times) if person.newest_ms is None else max(*times, person.newest_ms)
-    connection.execute(update(people).where(people.c.person == number).values(changed))
+    connection.execute(_CHANGE, {"number": number, **changed})
 
 
 def further(person: int, first: int, prepared: Sequence[Prepared]) -> list[dict[str, Any]]:
@@ -202,9 +212,8 @@ def write_tail(connection: Connection, person: int, young: Tail) -> None:
 
 def write_block(connection: Connection, person: int, block: int, postings: Sequence[tuple[str, int, bytes]]) -> None:
     """Writes a block: its postings as rows of (term, count, postings), and the columns of its messages, which are there."""
-    c = messages.c
-    query = select(messages).where(c.person == person, c.no >= block * BLOCK, c.no < (block + 1) * BLOCK).order_by(c.no)
-    columns = pack_columns(connection.execute(query).all())
+    asked = {"number": person, "first": block * BLOCK, "end": (block + 1) * BLOCK}
+    columns = pack_columns(connection.execute(_SCORED, asked).all())
     rows = [{"person": person, "term": term, "block": block, "count": n, "postings": body} for term, n, body in postings]
     insert_all(connection, index, rows)
     terms = pack_terms(term for term, _, _ in postings)
@@ -213,15 +222,15 @@ def write_block(connection: Connection, person: int, block: int, postings: Seque
 
 def locked_person(connection: Connection, user_id: str, source: str) -> Row[Any]:
     """The person's row, locked; writes a new person down."""
-    query = select(people).where(people.c.user_id == user_id, people.c.source == source).with_for_update()
-    found = connection.execute(query).first()
+    asked = {"whose": user_id, "kind": source}
+    found = connection.execute(_LOCKED, asked).first()
     if found is None:
         # Another process may be first to write this person down.
         with suppress(IntegrityError), connection.begin_nested():
             connection.execute(
                 insert(people).values(user_id=user_id, source=source, messages=0, terms=0, rules=RULES, model=MODEL)
             )
-        found = connection.execute(query).one()
+        found = connection.execute(_LOCKED, asked).one()
     return found
 
 
@@ -238,8 +247,7 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
     statement, *others = read_statements(message.content, observed, conventions, by_user=message.role != "assistant", zone=zone)
     told = message.content if statement.told is None else message.content[slice(*statement.told)]
     terms = words.terms(message.content)[:_TERMS_AT_MOST]
-    counts = Counter(term[:_TERM_LENGTH] for term in terms)
-    counts.update(words.pairs(message.content)[:_TERMS_AT_MOST])
+    counts = Counter([*[term[:_TERM_LENGTH] for term in terms], *words.pairs(message.content)[:_TERMS_AT_MOST]])
     first = _told(statement, message, kind)
     row = first | {
         "role": message.role[:128],
