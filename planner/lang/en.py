@@ -2108,6 +2108,7 @@ TELLS = {
     ),
     # What the asked things are measured or compared by, and no time of what is asked: "how long after the wedding did we move".
     "event_not": later(
+        r"\b(?:when|(?:what|which) (?:day|date|month|year)) (?:did|do|does|was|were|is|are|have|has|had|will)\b|"
         r"\bhow (?:long|many (?:days|weeks|months|years)|much (?:time|longer|later))\b|\bbefore or after\b|\b(?:came|comes|happened|happens|was|were|is|are|did|do|it) (?:first|earlier|later)\b"
     ),
     "event_of_others": later(r"\b(?:his|her|their|he|she)\b"),
