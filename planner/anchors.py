@@ -24,6 +24,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from planner import words
 from planner._grammar import Language
+from planner._later import source_of
+from planner._literals import Prefilter
 from planner.reading import Mention, reader_of
 
 Relation = Literal["during", "since", "after", "before", "beside"]
@@ -86,12 +88,13 @@ def anchors_of(query: str, mentions: Sequence[Mention] = ()) -> list[Anchor]:
         return []
     reader = reader_of(query)
     folded = reader.fold(query)
-    if len(folded) != len(query) or any(x.cue("event_not").search(folded) for x in reader.languages):
+    may = [(language, _filter(language).possible(folded)) for language in reader.languages]
+    if len(folded) != len(query) or not any(cues for _, cues in may) or any(x.cue("event_not").search(folded) for x, _ in may):
         return []
     taken = [False] * len(folded)
     found: list[Anchor] = []
     for cue, relation in _CUES:
-        for language in reader.languages:
+        for language in [language for language, cues in may if cue in cues]:
             for match in language.cue(cue).finditer(folded):
                 if any(taken[match.start() : match.end()]) or len(found) == _AT_MOST:
                     continue
@@ -100,6 +103,17 @@ def anchors_of(query: str, mentions: Sequence[Mention] = ()) -> list[Anchor]:
                     found += read
                     taken[match.start() : match.end()] = [True] * (match.end() - match.start())
     return sorted(found, key=lambda anchor: anchor.span)[:_AT_MOST]
+
+
+_filters: dict[int, tuple[Language, Prefilter]] = {}
+
+
+def _filter(language: Language) -> Prefilter:
+    """What tells which of a language's cues a question may hold: most hold none of their words."""
+    found = _filters.get(id(language))  # which is kept too, so that no other one gets its id
+    if found is None:
+        found = _filters[id(language)] = language, Prefilter((cue, source_of(language.cue(cue))) for cue, _ in _CUES)
+    return found[1]
 
 
 def _read(match: re.Match[str], relation: Relation, rule: str, language: Language, mentions: Sequence[Mention]) -> list[Anchor]:
