@@ -287,31 +287,26 @@ def in_time(
     """
     connection = snapshot.connection
     person = person_of(connection, user_id, source)
-    if person is None:
+    if person is None or not person.messages:
         return Found()
-    c = messages.c
-    conditions = []
+    timeline = snapshot.timelines.of(connection, person)
+    told: list[Numbers] = []
     if event_ms is not None:
-        start, end = event_ms
-        meets = or_(c.event_end_ms > start, c.event_ms >= start)
-        conditions.append(and_(c.event_ms < end, c.event_ms >= start - 400 * _DAY_MS, meets))
-        e = events.c
-        meets = or_(e.event_end_ms > start, e.event_ms >= start)
-        further = select(e.no).where(e.person == person.person, e.event_ms < end, e.event_ms >= start - 400 * _DAY_MS, meets)
-        conditions.append(c.no.in_(further))
+        numbers, at, _ = timeline.events_in(*event_ms)
+        told.append(timeline.union([numbers[at >= event_ms[0] - 400 * _DAY_MS]]))
     if observed_ms is not None:
         windows = [observed_ms]
         if event_ms is not None:
             windows = list(dict.fromkeys([(max(event_ms[0], observed_ms[0]), min(event_ms[1], observed_ms[1])), observed_ms]))
-        conditions += [and_(c.observed_ms >= start, c.observed_ms < end) for start, end in windows if start < end]
-    found: dict[int, Stored] = {}
+        told += [timeline.observed_in(start, end) for start, end in windows if start < end]
+    found: dict[int, None] = {}
     more = False
-    for condition in conditions:
-        query = _STORED.where(c.person == person.person, condition).order_by(c.observed_ms.desc()).limit(limit + 1)
-        rows = list(map(Stored._make, connection.execute(query).all()))
-        more = more or len(rows) > limit
-        found.update((row.no, row) for row in rows[:limit])
-    return Found([Hit(row) for row in found.values()], more, person.undated)
+    for numbers in told:
+        more = more or len(numbers) > limit
+        newest = np.argsort(-timeline.observed[numbers], kind="stable")[:limit]
+        found.update(dict.fromkeys(numbers[newest].tolist()))
+    rows = {row.no: row for row in _rows(connection, person.person, list(found))}
+    return Found([Hit(rows[no]) for no in found], more, person.undated)
 
 
 def corrections(snapshot: Snapshot, user_id: str, start: int, end: int, limit: int, source: str = "chat") -> list[Stored]:
