@@ -161,6 +161,8 @@ async def run(count: int, people: int, each: int, asked: int) -> list[str]:
                 growth.append(statistics.median(times[1:]))
                 whole = questions(rng, asked, [user], False)
                 lines.append(row(f"one person, {size:,} messages: three words over everything", await spent(client, whole), 1))
+                agenda = [body | {"query": f"what happened in the week of {body['query'][-10:]}"} for body in window]
+                lines.append(row(f"one person, {size:,} messages: all of a week", await spent(client, agenda), 1))
             if users:
                 bodies = questions(rng, asked * 2, users, True)
                 lines.append(
