@@ -150,3 +150,14 @@ class Prefilter:
                 else:
                     found[name] = {part}
         return found
+
+
+_known: dict[tuple[int, str], tuple[object, Prefilter]] = {}
+
+
+def filter_of(owner: object, kind: str, patterns: Callable[[], Iterable[tuple[str, str]]]) -> Prefilter:
+    """The filter of some patterns of a language, by their kind, made when it is first asked for."""
+    found = _known.get((id(owner), kind))  # the owner is kept too, so that no other one gets its id
+    if found is None:
+        found = _known[id(owner), kind] = owner, Prefilter(patterns())
+    return found[1]

@@ -17,7 +17,7 @@ sources (`planner.episodes`). A language says how by the cues of `_CUES`, each w
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -25,7 +25,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from planner import words
 from planner._grammar import Language
 from planner._later import source_of
-from planner._literals import Prefilter
+from planner._literals import filter_of
 from planner.reading import Mention, reader_of
 
 Relation = Literal["during", "since", "after", "before", "beside"]
@@ -88,7 +88,7 @@ def anchors_of(query: str, mentions: Sequence[Mention] = ()) -> list[Anchor]:
         return []
     reader = reader_of(query)
     folded = reader.fold(query)
-    may = [(language, _filter(language).possible(folded)) for language in reader.languages]
+    may = [(language, _possible(language, folded)) for language in reader.languages]
     if len(folded) != len(query) or not any(cues for _, cues in may) or any(x.cue("event_not").search(folded) for x, _ in may):
         return []
     taken = [False] * len(folded)
@@ -105,15 +105,9 @@ def anchors_of(query: str, mentions: Sequence[Mention] = ()) -> list[Anchor]:
     return sorted(found, key=lambda anchor: anchor.span)[:_AT_MOST]
 
 
-_filters: dict[int, tuple[Language, Prefilter]] = {}
-
-
-def _filter(language: Language) -> Prefilter:
-    """What tells which of a language's cues a question may hold: most hold none of their words."""
-    found = _filters.get(id(language))  # which is kept too, so that no other one gets its id
-    if found is None:
-        found = _filters[id(language)] = language, Prefilter((cue, source_of(language.cue(cue))) for cue, _ in _CUES)
-    return found[1]
+def _possible(language: Language, folded: str) -> Collection[str]:
+    """The language's cues that a question may hold: most hold none of their words."""
+    return filter_of(language, "events", lambda: [(cue, source_of(language.cue(cue))) for cue, _ in _CUES]).possible(folded)
 
 
 def _read(match: re.Match[str], relation: Relation, rule: str, language: Language, mentions: Sequence[Mention]) -> list[Anchor]:

@@ -58,7 +58,9 @@ def read_statements(
         said = read_statement(head[start:end], observed, conventions, by_user=by_user, zone=zone)
         if said.event is None or said.status == "mentioned":
             continue
-        said, events = times.of(said, start, end, found[-1] if found else whole)
+        events = [said.event]
+        if observed is not None:  # else only what says its year dates anything
+            said, events = times.of(said, start, end, found[-1] if found else whole)
         for event in events:
             if len(found) < _MOST and not any(_meet(event, other.event) for other in found):
                 spans = tuple((a + start, b + start) for a, b in said.time_spans)

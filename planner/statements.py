@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,7 +16,7 @@ from planner import words
 from planner._corrections import standing
 from planner._grammar import Language
 from planner._later import source_of
-from planner._literals import Prefilter
+from planner._literals import Prefilter, filter_of
 from planner.ranges import Grain, TimeRange
 from planner.reading import Mention, Times, tense_of, zoned_range
 from planner.resolution import DEFAULT, At, Conventions, Tense
@@ -195,17 +196,14 @@ _ASKED = (
 )  # fmt: skip
 
 
-_filters: dict[int, tuple[Language, Prefilter]] = {}
-
-
 def _filter(language: Language) -> Prefilter:
     """What tells which of a language's cues and tenses a text may hold."""
-    found = _filters.get(id(language))  # which is kept too, so that no other one gets its id
-    if found is None:
-        patterns = {name: language.cue(name) for name in _ASKED} | {"past": language.past, "future": language.future}
-        before = Prefilter((name, source_of(pattern)) for name, pattern in patterns.items())
-        found = _filters[id(language)] = language, before
-    return found[1]
+
+    def patterns() -> Iterable[tuple[str, str]]:
+        told = {name: language.cue(name) for name in _ASKED} | {"past": language.past, "future": language.future}
+        return [(name, source_of(pattern)) for name, pattern in told.items()]
+
+    return filter_of(language, "statements", patterns)
 
 
 def _event(

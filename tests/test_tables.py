@@ -124,6 +124,12 @@ def test_events(language: str) -> None:
     assert 100 * len(wrong) / len(rows) <= 20, wrong
 
 
+def test_events_of_a_text_of_no_known_time() -> None:
+    """Only what says its year is dated: a weekday that is listed beside it is not one of 1970."""
+    told = read_statements("2024年5月1日和周五体检，2024年6月3日复查", None, zone=SHANGHAI)
+    assert [shown(said.event.start) for said in told if said.event and said.event.start] == ["2024-05-01", "2024-06-03"]
+
+
 @given(
     st.lists(
         st.sampled_from(
