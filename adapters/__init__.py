@@ -22,7 +22,6 @@ from adapters._base import (
     SourceTimeout,
     SourceUnavailable,
     TemporalSourceAdapter,
-    Threshold,
     TimelineItem,
 )
 
@@ -38,7 +37,6 @@ __all__ = [
     "SourceTimeout",
     "SourceUnavailable",
     "TemporalSourceAdapter",
-    "Threshold",
     "TimelineItem",
     "registry",
 ]

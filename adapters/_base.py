@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -21,6 +21,9 @@ from planner.plan import PlanTime, Retrieval
 from planner.ranges import Grain, TimeRange
 from planner.resolution import DEFAULT, Conventions
 from planner.statements import Statement
+
+if TYPE_CHECKING:
+    from adapters._candidates import Judge
 
 STATUSES = ("mentioned", "planned", "due", "occurred", "done", "cancelled")
 TYPES = ("mention", "message", "commitment", "todo", "event", "note", "visit", "email", "memory")
@@ -135,21 +138,6 @@ def title_of(content: str, limit: int = 60) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Threshold:
-    """What relevance x importance x confidence of an item must come to, at the best time, to be in an answer.
-
-    The importance counts from `importance_floor` up to 1.
-    """
-
-    least: float
-    importance_floor: float
-
-    def reached(self, relevance: float, importance: float, confidence: float) -> bool:
-        weight = self.importance_floor + (1 - self.importance_floor) * importance
-        return relevance * weight * confidence >= self.least
-
-
-@dataclass(frozen=True, slots=True)
 class SearchContext:
     """One question to one source.
 
@@ -157,7 +145,7 @@ class SearchContext:
     its tzinfo is the zone in which items' relative times are read and in which all times go out. `deadline` is the moment, on
     `anyio.current_time`'s clock in seconds, after which nothing of the answer is waited for: a source that reads page by page gives
     what it has a little earlier. `query` is the question as asked, `time_spans` its characters `[start, end)` that tell the time. What
-    stays below `threshold` may be left out, but never a correction of what does not; without one everything is wanted. `events`
+    `judge` leaves out may be left out, but never a correction of what it does not; without one everything is wanted. `events`
     are the words of the events from which a time is inferred: what lies outside of it, and speaks of them, may be the answer as well.
     """
 
@@ -171,7 +159,7 @@ class SearchContext:
     deadline: float = float("inf")
     query: str = ""
     time_spans: tuple[tuple[int, int], ...] = ()
-    threshold: Threshold | None = None
+    judge: Judge | None = None
     events: tuple[str, ...] = ()
 
     @property
@@ -189,8 +177,8 @@ class Items(list[TimelineItem]):
     """What a source found.
 
     `truncated`: more lay behind what was read; `undated`, `skipped`: so many rows were left out, since their time, or they
-    themselves, are unreadable; `below`: so many since they could not reach the threshold; `problems`: what could not be read at all,
-    a line each, while the rest could.
+    themselves, are unreadable; `below`: so many since they could not reach the answer, and `beyond`: since they stand behind all it has
+    room for; `problems`: what could not be read at all, a line each, while the rest could.
     """
 
     def __init__(
@@ -201,10 +189,12 @@ class Items(list[TimelineItem]):
         undated: int = 0,
         skipped: int = 0,
         below: int = 0,
+        beyond: int = 0,
         problems: Iterable[str] = (),
     ) -> None:
         super().__init__(items)
-        self.truncated, self.undated, self.skipped, self.below = truncated, undated, skipped, below
+        self.truncated, self.undated, self.skipped = truncated, undated, skipped
+        self.below, self.beyond = below, beyond
         self.problems = tuple(problems)
 
 

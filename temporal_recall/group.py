@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from planner.modes import TemporalMode
 from planner.plan import ContextPlan
-from temporal_recall.rank import OPEN, Ranked
+from temporal_recall.rank import Ranked
+from temporal_recall.temporal_match import OPEN
 
 OCCURRED = "occurred_in_range"
 REST = "mentioned_or_planned"

@@ -22,12 +22,13 @@ from temporal_recall.dating import Meant, meant
 from temporal_recall.dedupe import dedupe
 from temporal_recall.errors import RecallTimeout, SourcesFailed
 from temporal_recall.group import group
-from temporal_recall.rank import Ranked, in_order, rank, threshold
+from temporal_recall.rank import Ranked, Scoring, in_order, rank
 from temporal_recall.retrieval import Outcome, around, retrieve, telling
 from temporal_recall.settings import Settings
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
+_SPARE = 8  # so many more items than are wanted, or half as many again, are read at least: some of them say the same
 _DATING = 0.3  # of the time for an answer, to find out when an event was that a question names
 
 
@@ -54,18 +55,24 @@ class Recall:
         """
         began = anyio.current_time()
         settings = self.settings
-        least = None if include_dropped else partial(threshold, quality=settings.source_quality)
         told = await self._meant(plan, began)
         asked = plan if told is None else told.plan
-        left = settings.timeout_seconds - (anyio.current_time() - began)
-        outcomes = await retrieve(asked, self.adapters, settings.users, left, settings.conventions, least)
-        _raise_if_failed(outcomes)
-        raw = [item for outcome in outcomes for item in outcome.items]
-        below = sum(outcome.below for outcome in outcomes)
-        items = dedupe(raw, plan.zone, settings.source_quality)
-        ranked = rank(items, asked, settings.source_quality, told)
-        kept = [r for r in ranked if r.tier is not None]
-        returned = in_order(kept, plan, min(limit, plan.count or limit))
+        scoring = Scoring(asked, settings.source_quality, told)
+        wanted = min(limit, plan.count or limit)
+        # What stands so far behind is read only where too much of the rest turns out to be the same.
+        for room in (wanted + max(_SPARE, wanted // 2), None):
+            judge_of = None if include_dropped else partial(scoring.judge, room=room)
+            left = settings.timeout_seconds - (anyio.current_time() - began)
+            outcomes = await retrieve(asked, self.adapters, settings.users, left, settings.conventions, judge_of)
+            _raise_if_failed(outcomes)
+            raw = [item for outcome in outcomes for item in outcome.items]
+            items = dedupe(raw, plan.zone, settings.source_quality)
+            ranked = rank(items, scoring)
+            kept = [r for r in ranked if r.tier is not None]
+            returned = in_order(kept, plan, wanted)
+            unread = sum(outcome.below + outcome.beyond for outcome in outcomes)
+            if len(returned) == wanted or not any(outcome.beyond for outcome in outcomes):
+                break
         groups, flat = group(returned, plan)
         nearest = None
         if not returned:
@@ -80,10 +87,10 @@ class Recall:
             "items": [_wire(r, plan.zone, explain) for r in flat],
             "stats": {
                 "sources_queried": [outcome.source for outcome in outcomes if outcome.status != "not_configured"],
-                "raw_count": len(raw) + below,
-                "deduped_count": len(items) + below,
+                "raw_count": len(raw) + unread,
+                "deduped_count": len(items) + unread,
                 "returned_count": len(returned),
-                "dropped_count": len(ranked) - len(returned) + below,
+                "dropped_count": len(ranked) - len(returned) + unread,
                 "elapsed_ms": round((anyio.current_time() - began) * 1000),
                 "partial": any(outcome.failed or outcome.incomplete for outcome in outcomes),
                 "sources": [_row(outcome) for outcome in outcomes],
@@ -141,7 +148,7 @@ def _row(outcome: Outcome) -> dict[str, Any]:
     return {
         "source": outcome.source,
         "status": outcome.status,
-        "count": len(outcome.items) + outcome.below,
+        "count": outcome.count,
         "ms": round(outcome.ms, 1),
         "truncated": outcome.truncated,
         "undated": outcome.undated,

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 import anyio
 
-from adapters import DatesEvents, Items, KnowsWhen, SearchContext, SourceError, TemporalSourceAdapter, Threshold, TimelineItem
+from adapters import DatesEvents, Items, KnowsWhen, SearchContext, SourceError, TemporalSourceAdapter, TimelineItem
+from adapters._candidates import Judge
 from planner.plan import ContextPlan, Retrieval
 from planner.resolution import Conventions
 
@@ -32,8 +33,14 @@ class Outcome:
     undated: int = 0
     skipped: int = 0
     below: int = 0
+    beyond: int = 0
     required: bool = False
     incomplete: bool = False
+
+    @property
+    def count(self) -> int:
+        """What was found, whether it was read or could be left out before."""
+        return len(self.items) + self.below + self.beyond
 
     @property
     def failed(self) -> bool:
@@ -46,11 +53,11 @@ async def retrieve(
     users: Mapping[str, Mapping[str, str]],
     timeout: float,
     conventions: Conventions,
-    threshold: Callable[[str], Threshold] | None = None,
+    judge_of: Callable[[str], Judge] | None = None,
 ) -> list[Outcome]:
     """The outcome of every retrieval of the plan, in its order, within `timeout` seconds.
 
-    `threshold` tells what a source's items must reach to be wanted; without it all are.
+    `judge_of` gives for a source what tells which of its items are wanted; without it all are.
     """
     began = anyio.current_time()
     deadline = began + timeout
@@ -62,7 +69,7 @@ async def retrieve(
                 if adapter is None:
                     outcome.status, outcome.message = "not_configured", "this source is not configured"
                     continue
-                context = _context(plan, retrieval, users, conventions, deadline, threshold)
+                context = _context(plan, retrieval, users, conventions, deadline, judge_of)
                 group.start_soon(_ask, adapter, context, retrieval, outcome, deadline, began)
     for outcome in outcomes:
         if outcome.status == "timeout" and not outcome.ms:
@@ -124,7 +131,7 @@ def _context(
     users: Mapping[str, Mapping[str, str]],
     conventions: Conventions,
     deadline: float,
-    threshold: Callable[[str], Threshold] | None = None,
+    judge_of: Callable[[str], Judge] | None = None,
 ) -> SearchContext:
     return SearchContext(
         users.get(plan.user_id, {}).get(retrieval.source, plan.user_id),
@@ -137,7 +144,7 @@ def _context(
         deadline,
         plan.query,
         plan.time_spans,
-        None if threshold is None else threshold(retrieval.source),
+        None if judge_of is None else judge_of(retrieval.source),
         tuple(anchor.about for anchor in plan.anchors) if plan.time.source == "inferred" else (),
     )
 
@@ -172,7 +179,7 @@ async def _ask(
             if isinstance(found, Items):
                 outcome.truncated, outcome.undated = found.truncated, found.undated
                 outcome.skipped += found.skipped
-                outcome.below = found.below
+                outcome.below, outcome.beyond = found.below, found.beyond
                 outcome.incomplete, outcome.message = bool(found.problems), "; ".join(found.problems)
         except SourceError as error:
             outcome.status, outcome.message = error.status, str(error)

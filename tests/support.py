@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from adapters._store import Snapshot, search
+
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 NOW = dt.datetime(2026, 9, 3, 22, 0, tzinfo=SHANGHAI)  # a Thursday
 TOKEN = "worker-token"
@@ -27,6 +29,12 @@ def batch(
     """The body of an /add request: messages are (time, content) or (time, content, role)."""
     rows = [{"role": m[2] if len(m) > 2 else "user", "content": m[1], "timestamp": ms(m[0])} for m in messages]
     return {"request_id": request_id, "user_id": user, "session_id": session, "messages": rows}
+
+
+def in_time(seen: Snapshot, observed_ms: tuple[int, int] | None, event_ms: tuple[int, int] | None) -> list[search.Hit]:
+    """Ada's messages of a time in the store."""
+    person = search.person_in(seen, "ada")
+    return [] if person is None else person.read(search.in_time(person, observed_ms, event_ms)[0])
 
 
 def items_of(answer: dict[str, Any]) -> list[dict[str, Any]]:

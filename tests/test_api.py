@@ -173,6 +173,48 @@ async def test_what_cannot_reach_the_answer_changes_nothing(serve: Any, settings
             assert whole["dropped"]
 
 
+async def test_what_is_judged_unread_is_what_would_be_answered(serve: Any, settings: Any) -> None:
+    """In every mode and order, with room for few or for all: the items are those that an answer gives which looks at everything."""
+    day = dt.datetime(2026, 8, 24, 9)
+    names = ["安娜", "小李", "王老师", "房东", "老周", "Bea", "Tom", "Carla", "客户", "教练"]
+    deeds = (
+        "和{}签了{}号合同", "周五和{}谈{}号合同", "{}的{}号合同下周一要交", "和{}的{}号合同取消了", "{}说{}号合同改到周六", "{}的{}号预算批了吗",
+        "lunch with {} on Friday about contract {}", "contract {1} with {0} is due on September 8", "周三见{}，周四交{}号合同", "没有和{}谈{}号合同",
+    )  # fmt: skip
+    told = [
+        ((day + dt.timedelta(hours=n)).isoformat(timespec="minutes"), deeds[n % 10].format(names[n * 7 % 10], 100 + n))
+        for n in range(180)
+    ]
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", *told))
+        for query in (
+            "上周签了什么合同", "这周有什么安排", "下周有什么要交的", "上周聊了什么合同", "最近的合同", "最早的合同是哪天谈的", "what contracts are due",
+            "what happened last week", "which contracts did we discuss last", "上周五本来打算做什么", "合同", "有哪些会议", "昨天建了什么",
+        ):  # fmt: skip
+            for limit in (3, 20, 200):
+                ask = ASK | {"query": query, "limit": limit}
+                plain = (await client.post(QUERY, json=ask)).json()
+                whole = (await client.post(QUERY, json=ask | {"include_dropped": True})).json()
+                for found, all_found in zip(items_of(plain), items_of(whole), strict=True):
+                    assert found | {"merged_from": 0} == all_found | {"merged_from": 0}, (query, limit)
+
+
+async def test_a_crowded_time_hides_nothing(serve: Any, settings: Any) -> None:
+    """Of many more messages of a time than a source may give, what weighs most is in the answer, however much came behind it."""
+    filler = [(f"2026-09-01T{10 + n // 60:02d}:{n % 60:02d}", f"第{n}个人在群里说今天的天气") for n in range(300)]
+    plans = [(f"2026-08-31T{10 + n // 60:02d}:{n % 60:02d}", f"周五和第{n}号客户开会") for n in range(250)]
+    weighty = ("2026-09-01T09:00", "记得！非常重要：今天必须把护照交给签证处，千万别忘")
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", weighty, *filler))
+        await client.post("/add", json=batch("r2", ("2026-08-20T09:00", "9月4日和房东开会"), *plans))
+        answer = (await client.post(QUERY, json=ASK | {"query": "9月1日有什么重要的事", "limit": 5})).json()
+        assert items_of(answer)[0]["title"].startswith("记得")
+        answer = (await client.post(QUERY, json=ASK | {"query": "这周五有什么安排", "limit": 200})).json()
+    assert len(items_of(answer)) == 200
+    assert "9月4日和房东开会" in {item["title"] for item in items_of(answer)}
+    assert answer["stats"]["sources"][0]["truncated"]
+
+
 async def test_what_happens_then_takes_no_room_of_what_was_told_then(serve: Any, settings: Any) -> None:
     """Asked what was said in a week, the many plans for that week that were told before it are not looked at."""
     plans = [(f"2026-08-{1 + n // 20:02d}T{8 + n % 12:02d}:{n % 7:02d}", f"8月27日签第{n}份租房合同") for n in range(260)]

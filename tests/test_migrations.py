@@ -10,13 +10,15 @@ import anyio
 import anyio.lowlevel
 import pytest
 from sqlalchemy import Connection, Select, inspect, select, update
-from support import NOW, both_databases, ms
+from support import NOW, both_databases, in_time, ms
 
+from adapters._candidates import NONE
 from adapters._store import NewMessage, Store, reindexing, search
 from adapters._store.database import Database
 from adapters._store.migrating import HEAD, migrate
 from adapters._store.postings import BLOCK
 from adapters._store.schema import blocks, events, messages, people, version
+from adapters._store.timeline import CORRECTS, SEVERAL, unpack_columns
 from adapters._store.writing import RULES, add
 from planner import words
 
@@ -94,8 +96,8 @@ async def test_a_store_of_the_first_version_goes_on(database: str) -> None:
         assert await reindexing.outdated(store) == []
         assert sorted(await said_of(store, "评审")) == ["周五下午三点评审", "评审的结果"]
         friday = (ms("2026-09-04T00:00"), ms("2026-09-05T00:00"))
-        found = await store.read(lambda seen: search.in_time(seen, "ada", None, friday, 9))
-        assert [hit.row.content for hit in found.hits] == ["周五下午三点评审"]
+        found = await store.read(lambda seen: in_time(seen, None, friday))
+        assert [hit.row.content for hit in found] == ["周五下午三点评审"]
     finally:
         await store.close()
 
@@ -153,5 +155,45 @@ async def test_reading_anew_while_others_write(database: str) -> None:
         assert {status for (status,) in await rows(select(events.c.status))} == {"planned"}
         assert len(await rows(select(events.c.no))) == len(range(0, size, 100))
         assert (row.rules, row.messages, row.terms, row.blocks) == (RULES, size + 20, sum(lengths), 1)
+    finally:
+        await store.close()
+
+
+@both_databases
+async def test_what_messages_are_judged_by_is_there_without_reading_anew(database: str) -> None:
+    """The columns of blocks that an older version wrote are made at the migration: all but whether something puts right, which any
+    event may until it has been read.
+    """
+    store = Store(database)
+    await store.open()
+    texts = ("周五评审", "周五体检，周日爬山", "记错了，评审是周六", "周六的评审取消了", "随便聊聊")
+    told = [NewMessage("user", f"{texts[n % 5]} {n}", ms("2026-09-02T10:00") + n * 1000) for n in range(BLOCK)]
+    await add(store, "ada", "r", "s", told, ZONE)
+
+    def columns(connection: Connection) -> Any:
+        return unpack_columns(connection.execute(select(blocks.c.columns)).scalar_one())
+
+    names, judged = await store.database.read(columns)
+
+    def older(connection: Connection) -> None:
+        connection.execute(update(blocks).values(columns=b"of another form"))
+        connection.exec_driver_sql("ALTER TABLE tr_messages DROP COLUMN amends")
+        connection.execute(update(version).values(version_num="0006"))
+
+    await store.write(older)
+    await store.close()
+    store = Store(database)
+    await store.open()
+    try:
+        again, migrated_ones = await store.database.read(columns)
+        assert again == names
+        for name in judged.dtype.names:
+            if name != "marks":
+                assert (migrated_ones[name] == judged[name]).all(), name
+        assert (migrated_ones["marks"] & SEVERAL == judged["marks"] & SEVERAL).all()
+        assert (migrated_ones["marks"] & judged["marks"] == judged["marks"]).all()
+        told_of_events = judged["event"] != NONE
+        assert (migrated_ones["marks"][told_of_events] & CORRECTS != 0).all()
+        assert "周五评审 0" in await said_of(store, "评审")
     finally:
         await store.close()

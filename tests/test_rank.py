@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from support import NOW, SHANGHAI
 
 from adapters import TimelineItem
+from adapters._candidates import candidates
 from planner import TemporalMode, make_plan
 from planner.plan import ContextPlan
 from planner.ranges import Grain
@@ -19,7 +20,8 @@ from temporal_recall import calibration as cal
 from temporal_recall.dedupe import dedupe
 from temporal_recall.group import group
 from temporal_recall.pairs import Entered
-from temporal_recall.rank import TemporalMatch, in_order, rank
+from temporal_recall.rank import Scoring, in_order, rank
+from temporal_recall.temporal_match import TemporalMatch
 
 MODE = TemporalMode
 DAY = dt.timedelta(days=1)
@@ -42,6 +44,11 @@ def item(
 
 def plan(query: str, mode: TemporalMode) -> ContextPlan:
     return make_plan(query, "ada", NOW, None, mode)
+
+
+def fit(asked: ContextPlan, thing: TimelineItem) -> float:
+    """The temporal match of one item."""
+    return float(TemporalMatch(asked)(candidates([thing], [1.0]))[0])
 
 
 THIS_WEEK, NEXT_WEEK, YESTERDAY = "这周", "下周", "昨天"
@@ -82,7 +89,7 @@ THIS_WEEK, NEXT_WEEK, YESTERDAY = "这周", "下周", "昨天"
 )  # fmt: skip
 def test_temporal_match(query: str, mode: TemporalMode, thing: TimelineItem, value: float) -> None:
     """An item belongs by its own time in the sense that is asked for; outside of the range it is nothing."""
-    assert TemporalMatch(plan(query, mode))(thing) == pytest.approx(value)
+    assert fit(plan(query, mode), thing) == pytest.approx(value)
 
 
 @pytest.mark.parametrize(
@@ -104,30 +111,30 @@ def test_temporal_match(query: str, mode: TemporalMode, thing: TimelineItem, val
 )
 def test_for_a_topic_the_telling_speaks_too(query: str, mode: TemporalMode, thing: TimelineItem, value: float) -> None:
     """Who asks about something sees, behind what fits, what was said of it then, and of a vague time what was said before."""
-    assert TemporalMatch(plan(query, mode))(thing) == pytest.approx(value)
+    assert fit(plan(query, mode), thing) == pytest.approx(value)
 
 
 def test_a_coarser_time_counts_by_its_share() -> None:
     """An event told as "in 2026" fits a day of 2026 less than one told by the day, and never by a made-up first of January."""
     year = item(event="2026-01-01T00:00", end="2027-01-01T00:00", status="occurred", event_grain=Grain.YEAR)
     day, first = plan("2026年3月5日", MODE.OCCURRED_IN), plan("2026年1月1日", MODE.OCCURRED_IN)
-    assert 0 < TemporalMatch(day)(year) < 0.2
-    assert TemporalMatch(first)(year) == pytest.approx(TemporalMatch(day)(year))
-    assert TemporalMatch(plan("2026年", MODE.OCCURRED_IN))(year) == 1.0
+    assert 0 < fit(day, year) < 0.2
+    assert fit(first, year) == pytest.approx(fit(day, year))
+    assert fit(plan("2026年", MODE.OCCURRED_IN), year) == 1.0
 
 
 def test_without_a_time_none_is_missed() -> None:
     """A topic without a time is answered from all of history, newest or oldest alike."""
     asked = make_plan("和小李看过什么电影", "ada", NOW)
     assert asked.time.source == "default"
-    assert TemporalMatch(asked)(item("2009-01-01T10:00")) == 1.0
+    assert fit(asked, item("2009-01-01T10:00")) == 1.0
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
 def test_every_factor_lies_in_the_unit_interval(importance: float, confidence: float, relevance: float) -> None:
     """Whatever a source claims, the score is a product of five numbers in [0, 1], and its tier follows the thresholds."""
     asked = plan("昨天和小李看了什么电影", MODE.OCCURRED_IN)
-    [ranked] = rank([item(importance=importance, confidence=confidence, relevance=relevance)], asked)
+    [ranked] = rank([item(importance=importance, confidence=confidence, relevance=relevance)], Scoring(asked))
     factors = [
         getattr(ranked.score, name)
         for name in ("source_quality", "temporal_match", "semantic_match", "importance", "confidence")
@@ -143,7 +150,7 @@ def test_every_factor_lies_in_the_unit_interval(importance: float, confidence: f
 def test_the_verb_beside_a_thing_weighs_little(query: str, title: str) -> None:
     """An appointment names what is done and seldom the verb: 羽毛球 answers for 打羽毛球."""
     fits, other = item(title=title, content="", source_ref="a"), item(title="电话会", content="", source_ref="b")
-    values = {r.item.source_ref: r.score.semantic_match for r in rank([fits, other], plan(query, MODE.PLANNED_IN))}
+    values = {r.item.source_ref: r.score.semantic_match for r in rank([fits, other], Scoring(plan(query, MODE.PLANNED_IN)))}
     assert values["a"] > 0.8
     assert values["b"] < 0.5
 
@@ -154,7 +161,7 @@ def test_the_topic_decides_among_items_in_range() -> None:
         item(content=text, source="meinput", source_ref=text)
         for text in ("和小李看科幻电影", "和小李吃饭", "交了房租", "和小王看病")
     ]
-    ranked = rank(things, plan("昨天和小李看了什么科幻电影", MODE.OCCURRED_IN))
+    ranked = rank(things, Scoring(plan("昨天和小李看了什么科幻电影", MODE.OCCURRED_IN)))
     assert ranked[0].item.content == "和小李看科幻电影"
     assert {r.item.content for r in ranked if r.tier is None} >= {"交了房租"}
 
@@ -164,7 +171,8 @@ def test_ties_have_one_order() -> None:
     things = [item("2026-09-02T10:00", source_ref=name) for name in "cab"] + [item("2026-09-02T09:00", source_ref="z")]
     asked = plan(YESTERDAY, MODE.MENTIONED_IN)
     orders = {
-        tuple(r.item.source_ref for r in rank(list(order), asked)) for order in (things, things[::-1], things[2:] + things[:2])
+        tuple(r.item.source_ref for r in rank(list(order), Scoring(asked)))
+        for order in (things, things[::-1], things[2:] + things[:2])
     }
     assert orders == {("z", "a", "b", "c")}
 
@@ -179,7 +187,7 @@ def test_an_order_by_time_is_one_of_what_fits() -> None:
     ]
     asked = plan("最新的电影讨论", MODE.MENTIONED_IN)
     assert asked.order == "newest"
-    ranked = rank(told, asked)
+    ranked = rank(told, Scoring(asked))
     assert [r.item.source_ref for r in in_order(ranked, asked, 50)] == ["b", "c", "a", "d"]
     assert [r.item.source_ref for r in in_order(ranked, asked, 2)] == ["b", "c"]
 
@@ -192,8 +200,8 @@ def test_the_kind_of_record_that_is_asked_for_comes_first(query: str, kind: str)
     """What was made of another kind comes behind it, and is not less where there is none of that kind."""
     asked = make_plan(query, "ada", NOW)
     other, own = item("2026-09-02T10:00", importance=0.95, source_ref="a"), item("2026-09-02T11:00", type=kind, source_ref="b")
-    alone = rank([other], asked)[0]
-    both = rank([other, own], asked)
+    alone = rank([other], Scoring(asked))[0]
+    both = rank([other, own], Scoring(asked))
     assert [r.item.source_ref for r in both] == ["b", "a"]
     assert both[1].value == pytest.approx(alone.value * cal.OTHER_KIND)
 
@@ -206,7 +214,7 @@ def test_the_latest_said_is_not_the_latest_to_come() -> None:
     ]
     for mode, first in ((MODE.MENTIONED_IN, "late"), (MODE.AMBIGUOUS, "early")):
         asked = plan("最新的电影讨论", mode)
-        assert in_order(rank(told, asked), asked, 50)[0].item.source_ref == first
+        assert in_order(rank(told, Scoring(asked)), asked, 50)[0].item.source_ref == first
 
 
 def test_groups_answer_an_ambiguous_question_only() -> None:
@@ -216,11 +224,11 @@ def test_groups_answer_an_ambiguous_question_only() -> None:
         "duty": item(status="planned", type="todo"), "asked": item(question=True), "off": item(event="2026-09-01T11:00", status="cancelled"),
     }  # fmt: skip
     asked = plan(THIS_WEEK, MODE.AMBIGUOUS)
-    groups, flat = group(rank(list(things.values()), asked), asked)
+    groups, flat = group(rank(list(things.values()), Scoring(asked)), asked)
     assert flat == []
     assert {id(r.item) for r in groups[0][1]} == {id(things["happened"]), id(things["said"])}
     other = plan(THIS_WEEK, MODE.OCCURRED_IN)
-    assert group(rank(list(things.values()), other), other)[0] == []
+    assert group(rank(list(things.values()), Scoring(other)), other)[0] == []
 
 
 def test_nine_restatements_and_a_contradiction() -> None:

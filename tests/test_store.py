@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support import NOW, both_databases, ms
+from support import NOW, both_databases, in_time, ms
 
+from adapters._candidates import NONE
 from adapters._store import NewMessage, Snapshot, Store, matching, search, timeline
 from adapters._store.asking import asked
 from adapters._store.kept import Kept
@@ -180,10 +181,8 @@ async def test_odd_texts_are_kept_whole(database: str) -> None:
     odd = ["。" * 5, "a", "🙂🙃", "مرحبا بالعالم", "x" * 20000, "第" * 3000, "line\nbreak\ttab", "\u200b零宽\u200b"]
     async with opened(database) as store:
         assert await add(store, "ada", "r", "s", [said(text) for text in odd], NOW.tzinfo or dt.UTC)
-        found = await store.read(
-            lambda seen: search.in_time(seen, "ada", (ms("2026-09-01T00:00"), ms("2026-09-05T00:00")), None, 50)
-        )
-        assert sorted(hit.row.content for hit in found.hits) == sorted(odd)
+        hits = await store.read(lambda seen: in_time(seen, (ms("2026-09-01T00:00"), ms("2026-09-05T00:00")), None))
+        assert sorted(hit.row.content for hit in hits) == sorted(odd)
 
 
 @both_databases
@@ -201,7 +200,7 @@ async def test_the_words_that_merging_compares_are_kept(database: str) -> None:
     ]
     async with opened(database) as store:
         await add(store, "ada", "r", "s", [said(text) for text in texts], NOW.tzinfo or dt.UTC)
-        rows = await store.read(lambda seen: search.in_time(seen, "ada", (0, to_ms(NOW)), None, 50).hits)
+        rows = await store.read(lambda seen: in_time(seen, (0, to_ms(NOW)), None))
     for row in (hit.row for hit in rows):
         assert row.said is not None
         assert tuple(row.said.split()) == Gist(row.content, spans_of(row.time_spans)).said
@@ -212,12 +211,8 @@ async def test_a_stated_date_is_a_day_of_the_persons_zone(database: str) -> None
     """A message without a time that names a full date is dated by it, from midnight to midnight where the person lives."""
     async with opened(database) as store:
         await add(store, "ada", "r1", "s", [said("2026年9月2日签了合同", None)], NOW.tzinfo or dt.UTC)
-        found = await store.read(
-            lambda seen: search.in_time(seen, "ada", None, (ms("2026-09-02T00:00"), ms("2026-09-03T00:00")), 10)
-        )
-    assert [(hit.row.event_ms, hit.row.event_end_ms) for hit in found.hits] == [
-        (ms("2026-09-02T00:00"), ms("2026-09-03T00:00"))
-    ]
+        hits = await store.read(lambda seen: in_time(seen, None, (ms("2026-09-02T00:00"), ms("2026-09-03T00:00"))))
+    assert [(hit.row.event_ms, hit.row.event_end_ms) for hit in hits] == [(ms("2026-09-02T00:00"), ms("2026-09-03T00:00"))]
 
 
 @both_databases
@@ -248,12 +243,13 @@ def test_no_message_matches_better_than_its_stretch_may(size: int, share: float,
     dice = np.random.default_rng(seed)
     columns = np.zeros(size, timeline._COLUMNS)
     columns["observed"] = np.cumsum(dice.choice([0, 60_000, 3_600_001], size, p=[0.2, 0.7, 0.1]))
-    columns["observed"][dice.random(size) < dice.choice([0.0, 0.1])] = timeline.NONE
+    columns["observed"][dice.random(size) < dice.choice([0.0, 0.1])] = NONE
     if dice.random() < 0.5:
         dice.shuffle(columns)
-    columns["event"] = columns["event_end"] = timeline.NONE
+    columns["event"] = columns["event_end"] = NONE
     columns["question"], columns["length"] = dice.random(size) < 0.3, dice.integers(1, 30, size)
-    known = timeline.Timeline(SimpleNamespace(revision=0, blocks=0)).with_more([(["user"], columns)])  # type: ignore[arg-type]
+    names = timeline.Names(["user"], [("mentioned", "message")])
+    known = timeline.Timeline(SimpleNamespace(revision=0, blocks=0)).with_more([(names, columns)])  # type: ignore[arg-type]
     numbers = np.flatnonzero(dice.random(size) < share)
     match = matching.Match(timeline.Scope(known), 12.0, {})
     often = dice.integers(1, 4, len(numbers))

@@ -16,12 +16,13 @@ from kits.tasks import vtodo
 from support import NOW, SHANGHAI
 
 from adapters import Items, SearchContext, SourceError
+from adapters._candidates import candidates
 from adapters.tasks import TasksSettings, TasksSource
 from planner import make_plan
 from planner.modes import TemporalMode
 from planner.plan import PlanTime, Retrieval, Window
-from temporal_recall.rank import TemporalMatch
 from temporal_recall.sample import served
+from temporal_recall.temporal_match import TemporalMatch
 
 pytestmark = pytest.mark.anyio
 
@@ -130,7 +131,8 @@ async def test_questions_rank_what_they_ask_for(query: str, mode: str, titles: s
     plan = make_plan(query, "ada", NOW, given=TemporalMode(mode))
     ctx = SearchContext("ada", plan.retrievals[0], plan.time, plan.temporal_mode, (), NOW, deadline=anyio.current_time() + 60)
     found = await source({"path": str(tmp_path)}).search(ctx)
-    assert {item.title for item in found if TemporalMatch(plan)(item) > 0.8} == titles
+    fits = TemporalMatch(plan)(candidates(found, [1.0] * len(found)))
+    assert {item.title for item, fit in zip(found, fits, strict=True) if fit > 0.8} == titles
 
 
 async def test_todoist() -> None:

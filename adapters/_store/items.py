@@ -7,19 +7,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+import numpy as np
 from sqlalchemy.exc import SQLAlchemyError
 
-from adapters._base import Items, SearchContext, SourceUnavailable, Threshold, TimelineItem, asked_for, chosen, title_of
+from adapters._base import Items, SearchContext, SourceUnavailable, TimelineItem, asked_for, chosen, title_of
 from adapters._store import search
 from adapters._store.asking import asked as asked_of
 from adapters._store.store import Snapshot, Store
+from adapters._store.timeline import Timeline
 from adapters._store.writing import spans_of
 from adapters._times import from_ms, to_ms
 from planner import words
 from planner.modes import TemporalMode
 from planner.plan import SAID_BEFORE
 from planner.ranges import Grain
-from planner.restatement import amends
 
 T = TypeVar("T")
 
@@ -36,31 +37,42 @@ async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[s
     limit = ctx.retrieval.limit
 
     def work(snapshot: Snapshot) -> Items:
+        person = search.person_in(snapshot, ctx.user_id, source)
+        if person is None:
+            return Items()
+        more, judge = False, ctx.judge
         if topical:
             # A topic is looked for in its own right: what fits it best may not be among the newest of a long range.
             times = [asked] if ctx.time.source != "default" and not ctx.time.lately(ctx.now) else []
-            found = search.search(snapshot, ctx.user_id, _asked(ctx, times, None if inferred else observed), limit, source)
+            found = search.best(snapshot, person, _asked(ctx, times, None if inferred else observed), limit)
         else:
-            found = search.in_time(snapshot, ctx.user_id, observed, None if ctx.by_telling else asked, limit, source)
-        told = _told(snapshot, ctx, found.hits, source)
-        hits = [hit for hit in told if _may_count(hit, ctx.threshold)]
-        below = len(told) - len(hits)
-        if not topical:
-            hits = _by_side(hits, ctx)
+            found, more = search.in_time(person, observed, None if ctx.by_telling else asked, limit if judge is None else None)
+        sided = not topical and _asked(ctx, [], None).of_assistant
+        if sided:
+            found = _by_side(found, person.timeline)
+        below = beyond = 0
+        if judge is not None:
+            places, reached = judge(person.timeline.candidates(found.numbers, found.relevance), limit)
+            more = not topical and int(np.count_nonzero(reached)) > limit
+            rest = np.ones(len(reached), np.bool_)
+            rest[places] = False
+            # What puts right what is in the answer need not be in it.
+            unread = rest & ~person.timeline.corrects(found.numbers)
+            below, beyond = int(np.count_nonzero(unread & ~reached)), int(np.count_nonzero(unread & reached))
+            found = found.of(np.concatenate((places, np.flatnonzero(rest & ~unread))))
+        hits = _told(person, ctx, person.read(found, judged=topical or sided))
         if ctx.temporal_mode is TemporalMode.OCCURRED_IN and ctx.time.source != "default":
             # What was planned for the time may have been put off or called off before it.
-            known = {hit.row.no for hit in hits}
-            later = search.corrections(snapshot, ctx.user_id, asked[0] - _SAID_BEFORE_MS, asked[0], limit, source)
-            may = [search.Hit(row, relevance=0.0 if topical else None) for row in later if row.no not in known]
-            hits += [
-                hit for options in search.tellings(snapshot, ctx.user_id, may, source) for hit in options if _corrects(hit.row)
-            ]
+            later = search.corrections(person, asked[0] - _SAID_BEFORE_MS, asked[0], limit)
+            may = person.read(later.of(np.flatnonzero(~np.isin(later.numbers, found.numbers))), judged=topical or sided)
+            hits += [hit for options in search.tellings(person, may) for hit in options if _corrects(hit.row)]
         items = [_item(hit, ctx.zone, source, ref(hit.row)) for hit in hits]
         return Items(
-            items if topical else chosen(items, ctx),
-            truncated=found.more,
-            undated=found.undated,
+            chosen(items, ctx) if judge is None and not topical else items,
+            truncated=more,
+            undated=person.row.undated,
             below=below,
+            beyond=beyond,
         )
 
     return await _read(store, work)
@@ -87,11 +99,10 @@ async def _read(store: Store, work: Callable[[Snapshot], T]) -> T:
         raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
 
 
-def _by_side(hits: list[search.Hit], ctx: SearchContext) -> list[search.Hit]:
-    """Asked for what the assistant said, the hits with a relevance that puts its words before the person's own."""
-    if not _asked(ctx, [], None).of_assistant:
-        return hits
-    return [replace(hit, relevance=1.0 if hit.row.role == "assistant" else 1 / search.SIDE) for hit in hits]
+def _by_side(found: search.Places, timeline: Timeline) -> search.Places:
+    """Asked for what the assistant said, with a relevance that puts its words before the person's own."""
+    its = timeline.role[found.numbers] == timeline.roles.get("assistant", -1)
+    return found._replace(relevance=np.where(its, 1.0, 1 / search.SIDE))
 
 
 _SAID_BEFORE_MS = round(SAID_BEFORE.total_seconds() * 1000)
@@ -124,15 +135,15 @@ def _asked(ctx: SearchContext, times: list[tuple[int, int]], observed: tuple[int
     )
 
 
-def _told(snapshot: Snapshot, ctx: SearchContext, hits: Sequence[search.Hit], source: str) -> list[search.Hit]:
+def _told(person: search.Person, ctx: SearchContext, hits: Sequence[search.Hit]) -> list[search.Hit]:
     """The hits, each for the events that are asked for where its message tells of several; the whole where only telling it counts."""
     found: list[search.Hit] = []
-    for options in search.tellings(snapshot, ctx.user_id, hits, source):
+    for options in search.tellings(person, hits):
         if len(options) > 1 and ctx.by_telling:
             row, spans = options[0].row, " ".join(_in_whole(option.row) for option in options)
             found.append(replace(options[0], row=row._replace(told=None, said=None, time_spans=spans)))
         elif len(options) > 1:
-            wanted = {item.part for item in asked_for([_item(hit, ctx.zone, source, "") for hit in options], ctx)}
+            wanted = {item.part for item in asked_for([_item(hit, ctx.zone, "", "") for hit in options], ctx)}
             found += [hit for hit in options if hit.part in wanted]
         else:
             found += options
@@ -153,16 +164,6 @@ def _telling(row: search.Stored) -> str:
 def _corrects(row: search.Stored) -> bool:
     """Whether it moves a plan, calls it off or denies it."""
     return row.moved or row.status == "cancelled" or (row.negated and row.status in ("planned", "due"))
-
-
-def _may_count(hit: search.Hit, threshold: Threshold | None) -> bool:
-    """Whether a hit may be in the answer, or correct what is."""
-    row = hit.row
-    if threshold is None or hit.relevance is None or threshold.reached(hit.relevance, row.importance, row.confidence):
-        return True
-    if row.moved or row.negated or row.status == "cancelled":
-        return True
-    return row.event_ms is not None and amends(words.blanked(_telling(row), spans_of(row.time_spans)))
 
 
 _GRAINS = {int(grain): grain for grain in Grain}

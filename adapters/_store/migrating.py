@@ -8,7 +8,7 @@ from sqlalchemy import Connection, insert, inspect, select, text
 
 from adapters._store.schema import metadata, version
 
-HEAD = "0006"
+HEAD = "0007"
 _LOCK = 7_262_151  # of this program among a PostgreSQL server's advisory locks
 
 

@@ -22,14 +22,15 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select, type_coerce
+from sqlalchemy import Connection, Row, bindparam, func, select, type_coerce
 from sqlalchemy.types import NullType
 
+from adapters._candidates import NONE
 from adapters._store.matching import CHUNK, Match, Values, chosen, idf, read_postings
 from adapters._store.postings import Numbers
 from adapters._store.schema import events, messages, people
 from adapters._store.store import Snapshot
-from adapters._store.timeline import NONE, Scope, Timeline
+from adapters._store.timeline import Scope, Timeline
 from adapters._times import from_ms, to_ms
 from planner import words
 from planner.ranges import UTC
@@ -48,7 +49,6 @@ PART_WEIGHT, PART_IDF = 0.6, 8.0
 SAME_DAY = 0.75  # of its best match all of a day gets so much, and the words that only date it count so much less
 _DAYS_OF = 12  # so many messages that match best
 _DAY_MS = 86_400_000
-_LOOKED_THROUGH = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +130,32 @@ class Found:
     undated: int = 0
 
 
+class Places(NamedTuple):
+    """Messages found and not read yet: their numbers, scores and relevance, which is 1.0 where no words were looked for."""
+
+    numbers: Numbers
+    scores: Values
+    relevance: Values
+
+    def of(self, places: Numbers) -> Places:
+        return Places(self.numbers[places], self.scores[places], self.relevance[places])
+
+
+class Person(NamedTuple):
+    """A person's row of tr_people and timeline, as they are in one snapshot."""
+
+    connection: Connection
+    row: Row[Any]
+    timeline: Timeline
+
+    def read(self, found: Places, *, judged: bool = True) -> list[Hit]:
+        """The hits for what was found, in its order, without a relevance where that was not judged."""
+        numbers = found.numbers.tolist()
+        rows = {row.no: row for row in _rows(self.connection, self.row.person, numbers)}
+        scored = zip(numbers, found.scores.tolist(), found.relevance.tolist(), strict=True)
+        return [Hit(rows[no], score, fits if judged else None) for no, score, fits in scored]
+
+
 _PERSON = select(people).where(people.c.user_id == bindparam("user_id"), people.c.source == bindparam("source"))
 
 
@@ -151,13 +177,25 @@ def newest(snapshot: Snapshot, user_id: str, until: int) -> int | None:
     return int(person.newest_ms if found is None else found)
 
 
+def person_in(snapshot: Snapshot, user_id: str, source: str = "chat") -> Person | None:
+    """A person of whom there is a message; None for others."""
+    row = person_of(snapshot.connection, user_id, source)
+    if row is None or not row.messages:
+        return None
+    return Person(snapshot.connection, row, snapshot.timelines.of(snapshot.connection, row))
+
+
 def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: str = "chat") -> Found:
     """The person's messages that match best, best first, at most `limit`; those that match nothing are left out."""
-    connection = snapshot.connection
-    person = person_of(connection, user_id, source)
-    if person is None or not person.messages:
+    person = person_in(snapshot, user_id, source)
+    if person is None:
         return Found()
-    timeline = snapshot.timelines.of(connection, person)
+    return Found(person.read(best(snapshot, person, asked, limit)), undated=person.row.undated)
+
+
+def best(snapshot: Snapshot, of: Person, asked: Asked, limit: int) -> Places:
+    """As `search`, unread."""
+    connection, person, timeline = of
     inside = _inside(asked, timeline) if asked.hard else None
     scope = Scope(timeline)
     if inside is not None and not asked.anchor and 2 * len(inside) < timeline.size:
@@ -209,7 +247,7 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
     total += weight
     best = _best(score, scope, limit)
     if not len(best):
-        return Found(undated=person.undated)
+        return NOTHING
     close = chosen(closeness, best)
     coverage = (met[best] + weight * close) / total if total else np.zeros(len(best))
     relevance = _share_of_best(score[best], asked, weight, close) ** 0.33
@@ -221,10 +259,7 @@ def search(snapshot: Snapshot, user_id: str, asked: Asked, limit: int, source: s
             relevance *= np.where(meets, 1.0, np.where(told_of[best] > 0.5 * whole, DATES, UNHEARD))
     if asked.whole:
         relevance = np.maximum(relevance, np.where(close == 1.0, ALL, 0.0))
-    numbers = scope.numbers_at(best).tolist()
-    rows = {row.no: row for row in _rows(connection, person.person, numbers)}
-    hits = [Hit(rows[no], value, fit) for no, value, fit in zip(numbers, score[best].tolist(), relevance.tolist(), strict=True)]
-    return Found(hits, undated=person.undated)
+    return Places(scope.numbers_at(best), score[best], relevance)
 
 
 def _speaks(asked: Asked, match: Match, near: Values | float) -> Values:
@@ -272,24 +307,16 @@ def _best(score: Values, scope: Scope, limit: int) -> Numbers:
 
 
 def in_time(
-    snapshot: Snapshot,
-    user_id: str,
-    observed_ms: tuple[int, int] | None,
-    event_ms: tuple[int, int] | None,
-    limit: int,
-    source: str = "chat",
-) -> Found:
-    """Messages with an event that meets a range, and those observed in it, and in another range, newest first, at most `limit` of each.
+    person: Person, observed_ms: tuple[int, int] | None, event_ms: tuple[int, int] | None, limit: int | None = None
+) -> tuple[Places, bool]:
+    """Messages with an event that meets a range, and those observed in it. With a limit the newest of each, and the newest of another
+    range as well; the second tells whether there were more.
 
     Ranges are half-open Unix milliseconds. `observed_ms`, where something may have been told, may be far longer than `event_ms`,
     which is asked about: what came after it must not take its room. An event that lasts longer than 400 days is found while it has
     begun so long ago at most.
     """
-    connection = snapshot.connection
-    person = person_of(connection, user_id, source)
-    if person is None or not person.messages:
-        return Found()
-    timeline = snapshot.timelines.of(connection, person)
+    timeline = person.timeline
     told: list[Numbers] = []
     if event_ms is not None:
         numbers, at, _ = timeline.events_in(*event_ms)
@@ -297,48 +324,40 @@ def in_time(
     if observed_ms is not None:
         windows = [observed_ms]
         if event_ms is not None:
-            windows = list(dict.fromkeys([(max(event_ms[0], observed_ms[0]), min(event_ms[1], observed_ms[1])), observed_ms]))
+            both = (max(event_ms[0], observed_ms[0]), min(event_ms[1], observed_ms[1]))
+            windows = [both] if limit is None else [both, observed_ms]
         told += [timeline.observed_in(start, end) for start, end in windows if start < end]
-    found: dict[int, None] = {}
-    more = False
-    for numbers in told:
-        more = more or len(numbers) > limit
-        newest = np.argsort(-timeline.observed[numbers], kind="stable")[:limit]
-        found.update(dict.fromkeys(numbers[newest].tolist()))
-    rows = {row.no: row for row in _rows(connection, person.person, list(found))}
-    return Found([Hit(rows[no]) for no in found], more, person.undated)
+    more = limit is not None and any(len(numbers) > limit for numbers in told)
+    if limit is not None:
+        told = [numbers[np.argsort(-timeline.observed[numbers], kind="stable")[:limit]] for numbers in told]
+    return _unscored(timeline.union(told) if told else timeline.no_at[:0]), more
 
 
-def corrections(snapshot: Snapshot, user_id: str, start: int, end: int, limit: int, source: str = "chat") -> list[Stored]:
-    """What was told in `[start, end)`, in Unix milliseconds, that moves a plan, calls it off or denies it, and what tells of several
-    events, which may: the newest, at most `limit`.
-
-    Of very much that was told the last 2,000 messages are looked at.
+def corrections(person: Person, start: int, end: int, limit: int) -> Places:
+    """What was told in `[start, end)`, in Unix milliseconds, that moves a plan, calls it off, denies it or puts it right, and what
+    tells of several events, which may: the newest, at most `limit`.
     """
-    person = person_of(snapshot.connection, user_id, source)
-    if person is None:
-        return []
-    c = messages.c
-    told = _STORED.where(c.person == person.person, c.observed_ms >= start, c.observed_ms < end)
-    last = told.order_by(c.observed_ms.desc()).limit(_LOOKED_THROUGH).subquery().c
-    corrects = or_(
-        last.moved, last.told.is_not(None), last.status == "cancelled", and_(last.negated, last.status.in_(("planned", "due")))
-    )
-    query = select(*last).where(corrects).order_by(last.observed_ms.desc()).limit(limit)
-    return list(map(Stored._make, snapshot.connection.execute(query).all()))
+    told = person.timeline.observed_in(start, end)
+    told = told[person.timeline.corrects(told)][::-1][:limit]
+    return _unscored(told)._replace(relevance=np.zeros(len(told)))
 
 
-def tellings(snapshot: Snapshot, user_id: str, hits: Sequence[Hit], source: str = "chat") -> list[list[Hit]]:
+def _unscored(numbers: Numbers) -> Places:
+    return Places(numbers, np.zeros(len(numbers)), np.ones(len(numbers)))
+
+
+NOTHING = _unscored(np.empty(0, np.int64))
+
+
+def tellings(person: Person, hits: Sequence[Hit]) -> list[list[Hit]]:
     """Each of the hits with those for the further events that its message tells, in the order of the text."""
     several = [hit.row.no for hit in hits if hit.row.told is not None]
-    person = person_of(snapshot.connection, user_id, source) if several else None
     others: dict[int, list[Row[Any]]] = {no: [] for no in several}
-    if person is not None:
-        c = events.c
-        for at in range(0, len(several), CHUNK):
-            mine = select(events).where(c.person == person.person, c.no.in_(several[at : at + CHUNK]))
-            for row in snapshot.connection.execute(mine.order_by(c.no, c.part)):
-                others[row.no].append(row)
+    c = events.c
+    for at in range(0, len(several), CHUNK):
+        mine = select(events).where(c.person == person.row.person, c.no.in_(several[at : at + CHUNK]))
+        for row in person.connection.execute(mine.order_by(c.no, c.part)):
+            others[row.no].append(row)
     return [[hit, *(_further(hit, row) for row in others.get(hit.row.no, ()))] for hit in hits]
 
 

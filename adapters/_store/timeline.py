@@ -1,4 +1,4 @@
-"""What scoring needs of every message of a person, without the texts: kept in memory as columns, about 56 bytes a message."""
+"""What scoring needs of every message of a person, without the texts: kept in memory as columns, about 66 bytes a message."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import re
 import threading
 from collections.abc import Iterator, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import orjson
 from sqlalchemy import Connection, Row, func, select
 
+from adapters._candidates import NONE, Candidates
 from adapters._store.kept import Kept
 from adapters._store.postings import BLOCK, Numbers, Tail
 from adapters._store.schema import blocks, events, messages, tail
@@ -24,7 +25,6 @@ ANSWER = 1.5  # a question passes more of its match on to the message behind it
 STEP_MS = 3_600_000  # neighbours are at most an hour apart, step by step
 _BITS = 2
 STRETCH = 1 << _BITS  # so many messages that follow one another in time are a stretch
-NONE = -(2**62)  # in place of a time that is not known
 _CACHED_MESSAGES = 2_000_000
 
 # What the last message of the stretch before hears of one in a stretch, and the first of the one behind, by its place there.
@@ -37,31 +37,69 @@ Values = npt.NDArray[np.float64]
 Weights = Values | float
 
 _COLUMNS = np.dtype(
-    [("observed", "<i8"), ("event", "<i8"), ("event_end", "<i8"), ("length", "<u2"), ("role", "<u2"), ("question", "u1")]
+    [
+        ("observed", "<i8"),
+        ("event", "<i8"),
+        ("event_end", "<i8"),
+        ("importance", "<f4"),
+        ("confidence", "<f4"),
+        ("length", "<u2"),
+        ("role", "<u2"),
+        ("kind", "u1"),
+        ("marks", "u1"),
+        ("question", "u1"),
+    ]
 )
 _MOST = 65535  # of a length, and of the roles of a block
+# Marks of a message: it tells of several events; it may put right, move or call off what was told before.
+SEVERAL, CORRECTS = 1, 2
+
+SCORED = (
+    "role", "observed_ms", "event_ms", "event_end_ms", "length", "question", "status", "type", "importance", "confidence", "negated",
+    "moved", "told", "amends",
+)  # fmt: skip
 
 
-SCORED = ("role", "observed_ms", "event_ms", "event_end_ms", "length", "question")
+class Names(NamedTuple):
+    """What the columns `role` and `kind` are the places in: roles, and pairs of status and type."""
+
+    roles: list[str]
+    kinds: list[tuple[str, str]]
 
 
 def pack_columns(rows: Sequence[Any]) -> bytes:
     """The columns of messages, their rows, which hold what is `SCORED`, in the order of their numbers."""
-    roles = list(dict.fromkeys(row.role for row in rows))
-    place = {role: n for n, role in enumerate(roles)}
-    columns = np.array([_columns(row, place[row.role]) for row in rows], _COLUMNS)
-    names = orjson.dumps(roles)
+    roles: dict[str, int] = {}
+    kinds: dict[tuple[str, str], int] = {}
+    columns = np.array(
+        [
+            _columns(row, roles.setdefault(row.role, len(roles)), kinds.setdefault((row.status, row.type), len(kinds)))
+            for row in rows
+        ],
+        _COLUMNS,
+    )
+    names = orjson.dumps((list(roles), list(kinds)))
     return len(names).to_bytes(4, "little") + names + columns.tobytes()
 
 
-def _columns(row: Any, role: int) -> tuple[int, ...]:
+def _columns(row: Any, role: int, kind: int) -> tuple[int | float, ...]:
     observed, event, end = (NONE if at is None else at for at in (row.observed_ms, row.event_ms, row.event_end_ms))
-    return observed, event, end, min(row.length, _MOST), min(role, _MOST), row.question
+    marks = SEVERAL * (row.told is not None) | CORRECTS * _corrects(row)
+    length, role = min(row.length, _MOST), min(role, _MOST)
+    return observed, event, end, row.importance, row.confidence, length, role, kind, marks, row.question
 
 
-def unpack_columns(body: bytes) -> tuple[list[str], npt.NDArray[Any]]:
+def _corrects(row: Any) -> bool:
+    """Whether it moves a plan, calls it off, denies it or puts it right; where that has not been read, it may."""
+    if row.moved or row.status == "cancelled":
+        return True
+    return row.event_ms is not None and (row.amends is not False or (row.negated and row.status in ("planned", "due")))
+
+
+def unpack_columns(body: bytes) -> tuple[Names, npt.NDArray[Any]]:
     size = int.from_bytes(body[:4], "little")
-    return orjson.loads(body[4 : 4 + size]), np.frombuffer(body, _COLUMNS, offset=4 + size)
+    roles, kinds = orjson.loads(body[4 : 4 + size])
+    return Names(roles, list(map(tuple, kinds))), np.frombuffer(body, _COLUMNS, offset=4 + size)
 
 
 class Timeline:
@@ -79,6 +117,7 @@ class Timeline:
         self.tail = Tail(person.blocks * BLOCK)
         self.roles: dict[str, int] = {}
         self.names: list[tuple[re.Pattern[str], int]] = []
+        self.kinds: dict[tuple[str, str], int] = {}
         self._columns = {name: np.empty(0, _COLUMNS[name]) for name in _COLUMNS.names or ()}
         self._further = np.empty((0, 3), np.int64)  # events beside the first of a message: number, beginning, end
         self.size = 0
@@ -103,29 +142,44 @@ class Timeline:
     def question(self) -> Numbers:
         return self._of("question")
 
-    def with_more(self, parts: Sequence[tuple[list[str], npt.NDArray[Any]]], further: Numbers | None = None) -> Timeline:
-        """The timeline that has these messages too; each part has its own list of roles. `further` are the rows (number, beginning,
+    def with_more(self, parts: Sequence[tuple[Names, npt.NDArray[Any]]], further: Numbers | None = None) -> Timeline:
+        """The timeline that has these messages too; each part has its own names. `further` are the rows (number, beginning,
         end) of events that come beside the first of a message.
         """
         added = sum(len(columns) for _, columns in parts)
         more = copy(self)
-        more.roles, more.names = dict(self.roles), list(self.names)
+        more.roles, more.names, more.kinds = dict(self.roles), list(self.names), dict(self.kinds)
         if self.size + added > len(self._columns["role"]):
             room = max(self.size + added, self.size * 5 // 4)
             more._columns = {name: np.empty(room, column.dtype) for name, column in self._columns.items()}
             for name, column in self._columns.items():
                 more._columns[name][: self.size] = column[: self.size]
-        for roles, columns in parts:
+        for (roles, kinds), columns in parts:
             into = slice(more.size, more.size + len(columns))
             for name, column in more._columns.items():
                 column[into] = columns[name]
             places = np.array([more._role(role) for role in roles], np.uint16)
             more._columns["role"][into] = places[np.minimum(columns["role"], len(roles) - 1)]
+            places = np.array([more.kinds.setdefault(kind, len(more.kinds)) for kind in kinds], np.uint8)
+            more._columns["kind"][into] = places[columns["kind"]]
             more.size += len(columns)
         if further is not None and len(further):
             more._further = np.concatenate((self._further, further))
         more._arrange()
         return more
+
+    def candidates(self, numbers: Numbers, relevance: Values) -> Candidates:
+        """The messages as they are judged."""
+        event, end, marks = self._of("event")[numbers], self._of("event_end")[numbers], self._of("marks")[numbers]
+        return Candidates(
+            relevance, self.observed[numbers], event, np.where(end == NONE, event, end), self._of("importance")[numbers].astype(np.float64),
+            self._of("confidence")[numbers].astype(np.float64), self._of("kind")[numbers], tuple(self.kinds), marks & SEVERAL != 0,
+        )  # fmt: skip
+
+    def corrects(self, numbers: Numbers) -> Flags:
+        """Which of the messages may put right, move or call off what was told before."""
+        flags: Flags = self._of("marks")[numbers] & (CORRECTS | SEVERAL) != 0
+        return flags
 
     def with_tail(self, tail: Tail) -> Timeline:
         more = copy(self)
@@ -342,7 +396,7 @@ def _further(connection: Connection, person: Row[Any], size: int, end: int) -> N
     return np.array([tuple(row) for row in connection.execute(query)], np.int64).reshape(-1, 3)
 
 
-def _read(connection: Connection, person: Row[Any], size: int) -> list[tuple[list[str], npt.NDArray[Any]]]:
+def _read(connection: Connection, person: Row[Any], size: int) -> list[tuple[Names, npt.NDArray[Any]]]:
     """The columns of the messages from `size` on: of whole blocks from tr_blocks, of others from the messages."""
     parts = []
     if size % BLOCK == 0:

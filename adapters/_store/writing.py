@@ -30,7 +30,7 @@ from planner.restatement import Gist
 from planner.statements import Statement
 
 # The version of what is read from a message. A change that alters rows or terms adds one: `temporal-recall reindex` reads anew.
-RULES = 3
+RULES = 4
 # Made once: to build a statement costs more than to run it.
 _PERSON = select(people).where(people.c.user_id == bindparam("whose"), people.c.source == bindparam("kind"))
 _LOCKED = _PERSON.with_for_update()
@@ -249,6 +249,7 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
     terms = words.terms(message.content)[:_TERMS_AT_MOST]
     counts = Counter([*[term[:_TERM_LENGTH] for term in terms], *words.pairs(message.content)[:_TERMS_AT_MOST]])
     first = _told(statement, message, kind)
+    gist = Gist(told, spans_of(first["time_spans"]))
     row = first | {
         "role": message.role[:128],
         "content": message.content,
@@ -258,7 +259,8 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
         "aside": statement.aside,
         "given_importance": message.importance,
         "given_confidence": message.confidence,
-        "said": " ".join(Gist(told, spans_of(first["time_spans"])).said),
+        "said": " ".join(gist.said),
+        "amends": gist.amends,
     }
     return Prepared(row, counts, [_told(other, message, kind) | {"part": n} for n, other in enumerate(others, 1)])
 

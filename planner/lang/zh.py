@@ -767,6 +767,8 @@ def _day(m: Found) -> Made:
         return None
     if m.has("HAO") and (_NUMBERED.match(m.text, m.tokens[-1].end) or m.before[-1:] in _STREETS):
         return None
+    if m.has("HAO") and m.before[-1:] == "第":  # 第12号文件 is counted, and no date
+        return None
     if number is None or not 1 <= number <= 31 or (m.has("RI") and _TOUR.match(m.after)):
         return None
     # 神舟十三号, 深海一号: a number in words behind a noun is part of its name. A date stands behind a mark or a small word.
@@ -1631,7 +1633,7 @@ PIECES = (
         "2020年底": "2020-11-01/2021-01-01", "年初": "2026-01-01/2026-03-01", "年中": "2026-05-01/2026-09-01", "过去十年中国变了": "2016-09-03/2026-09-04"}),
     Rule("zh.quarter_edge", "(DI? (NUM|INT)|DIR{1,4} CL?)? QTR_EDGE", lambda m: _unit_edge(m, "quarter", "QTR_EDGE"), {
         "一季度末": "2026-03-01/2026-04-01", "2025年第二季度末": "2025-06-01/2025-07-01", "上个季度末": "2026-06-01/2026-07-01"}),
-    Rule("zh.day", "(NUM|INT|DIGITS) (HAO|RI)", _day, {"15号": "2026-09-15/2026-09-16", "15号楼": "", "13月5日": "", "5号房租": "2026-09-05/2026-09-06", "二十日": "2026-09-20/2026-09-21", "25日出差": "2026-09-25/2026-09-26"}),
+    Rule("zh.day", "(NUM|INT|DIGITS) (HAO|RI)", _day, {"15号": "2026-09-15/2026-09-16", "15号楼": "", "第12号文件": "", "13月5日": "", "5号房租": "2026-09-05/2026-09-06", "二十日": "2026-09-20/2026-09-21", "25日出差": "2026-09-25/2026-09-26"}),
     Rule("zh.clock", "(NUM|INT) DIAN (ZHENG|HALF|(NUM|INT)? KE|TA? HALF|TA NUM|NUM CL ZI|GUO? (NUM|INT|DIGITS) FEN? ((NUM|INT) MIAO)?)? MERIDIEM?", _clock, {
         "6点30pm": "2026-09-03T18:30/2026-09-03T18:30", "三點兩個字": "2026-09-03T03:10/2026-09-03T03:10", "24点5度": "",
         "下午三点半": "2026-09-03T15:30/2026-09-03T15:30", "21点05分": "2026-09-03T21:05/2026-09-03T21:05",
