@@ -9,7 +9,7 @@ from typing import Any
 import anyio
 import anyio.lowlevel
 import pytest
-from sqlalchemy import Connection, Select, inspect, select, update
+from sqlalchemy import Connection, Select, func, inspect, select, update
 from support import NOW, both_databases, in_time, ms
 
 from adapters._candidates import NONE
@@ -17,7 +17,7 @@ from adapters._store import NewMessage, Store, reindexing, search
 from adapters._store.database import Database
 from adapters._store.migrating import HEAD, migrate
 from adapters._store.postings import BLOCK
-from adapters._store.schema import blocks, events, messages, people, version
+from adapters._store.schema import blocks, events, index, messages, people, terms, version
 from adapters._store.timeline import CORRECTS, SEVERAL, unpack_columns
 from adapters._store.writing import RULES, add
 from planner import words
@@ -154,6 +154,9 @@ async def test_reading_anew_while_others_write(database: str) -> None:
         assert await rows(select(blocks.c.block)) == [(0,)]
         assert {status for (status,) in await rows(select(events.c.status))} == {"planned"}
         assert len(await rows(select(events.c.no))) == len(range(0, size, 100))
+        summed = select(index.c.term, func.sum(index.c.count)).group_by(index.c.term)
+        counted = select(terms.c.term, terms.c.count).where(terms.c.count != 0)
+        assert sorted(map(tuple, await rows(counted))) == sorted(map(tuple, await rows(summed)))
         assert (row.rules, row.messages, row.terms, row.blocks) == (RULES, size + 20, sum(lengths), 1)
     finally:
         await store.close()
@@ -178,6 +181,7 @@ async def test_what_messages_are_judged_by_is_there_without_reading_anew(databas
     def older(connection: Connection) -> None:
         connection.execute(update(blocks).values(columns=b"of another form"))
         connection.exec_driver_sql("ALTER TABLE tr_messages DROP COLUMN amends")
+        connection.exec_driver_sql("DROP TABLE tr_terms")
         connection.execute(update(version).values(version_num="0006"))
 
     await store.write(older)
@@ -194,6 +198,8 @@ async def test_what_messages_are_judged_by_is_there_without_reading_anew(databas
         assert (migrated_ones["marks"] & judged["marks"] == judged["marks"]).all()
         told_of_events = judged["event"] != NONE
         assert (migrated_ones["marks"][told_of_events] & CORRECTS != 0).all()
+        counted = select(terms.c.count).where(terms.c.term == "评审")
+        assert await store.database.read(lambda seen: seen.execute(counted).scalar()) == BLOCK * 3 // 5 + 1
         assert "周五评审 0" in await said_of(store, "评审")
     finally:
         await store.close()

@@ -103,12 +103,18 @@ def check_url(url: str, backends: Sequence[str]) -> None:
         raise ValueError(f"the driver is missing: pip install 'temporal-recall[{backend}]'") from None
 
 
-def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Inserts rows of one form, given as the driver takes them: what SQLAlchemy does for each value costs more than the insert."""
+def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]], *, adding: str | None = None) -> None:
+    """Inserts rows of one form, given as the driver takes them: what SQLAlchemy does for each value costs more than the insert.
+
+    Where a row with the same key is there and a column is named as `adding`, the new row's number is added to the old one's.
+    """
     if not rows:
         return
     columns = tuple(rows[0])
     statement, placed = _insert_of(connection.dialect.name, table, columns, connection.dialect)
+    if adding is not None:
+        keys = ", ".join(column.name for column in table.primary_key)
+        statement += f" ON CONFLICT ({keys}) DO UPDATE SET {adding} = {table.name}.{adding} + excluded.{adding}"
     connection.exec_driver_sql(statement, rows if placed is None else list(map(placed, rows)))
 
 

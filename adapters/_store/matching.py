@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import Connection, Row, bindparam, func, select
+from sqlalchemy import Connection, Row, bindparam, select
 
 from adapters._store.postings import BLOCK, Numbers, unpack
 from adapters._store.schema import index
+from adapters._store.schema import terms as counted
 from adapters._store.timeline import STRETCH, Scope
 from planner import words
 
@@ -33,10 +34,8 @@ _OF_TERMS = select(_c.term, _c.block, _c.count, _c.postings).where(
     _c.person == bindparam("person"), _c.term.in_(bindparam("terms", expanding=True))
 )
 _OF_BLOCKS = _OF_TERMS.where(_c.block.in_(bindparam("blocks", expanding=True)))
-_HOW_MANY = (
-    select(_c.term, func.sum(_c.count))
-    .where(_c.person == bindparam("person"), _c.term.in_(bindparam("terms", expanding=True)))
-    .group_by(_c.term)
+_HOW_MANY = select(counted.c.term, counted.c.count).where(
+    counted.c.person == bindparam("person"), counted.c.term.in_(bindparam("terms", expanding=True))
 )
 
 
@@ -56,31 +55,48 @@ class Postings:
 
 def read_postings(connection: Connection, person: Row[Any], terms: Sequence[str], scope: Scope) -> dict[str, Postings]:
     """Every term's postings in the scope, and how many of all messages hold it."""
-    found: dict[str, list[Row[str, int, int, bytes]]] = {term: [] for term in terms}
+    if not terms:
+        return {}
+    rows: list[Row[str, int, int, bytes]] = []
     counts = dict.fromkeys(terms, 0)
     for at in range(0, len(terms), CHUNK):
         wanted: dict[str, Any] = {"person": person.person, "terms": terms[at : at + CHUNK]}
         if scope.numbers is None or person.blocks <= _ONCE:
-            rows = connection.execute(_OF_TERMS, wanted).all()
-            for row in rows:
+            some = connection.execute(_OF_TERMS, wanted).all()
+            for row in some:
                 counts[row[0]] += row[2]
         else:
             # The terms' rarity is that among all messages; the postings are read only where somebody listens.
-            for term, count in connection.execute(_HOW_MANY, wanted).all():
-                counts[term] += int(count)
+            counts.update(map(tuple, connection.execute(_HOW_MANY, wanted)))
             blocks = np.flatnonzero(np.bincount(scope.numbers // BLOCK)).tolist()
-            rows = connection.execute(_OF_BLOCKS, wanted | {"blocks": blocks}).all()
-        for row in rows:
-            found[row[0]].append(row)
+            some = connection.execute(_OF_BLOCKS, wanted | {"blocks": blocks}).all()
+        rows += some
+    place = {term: n for n, term in enumerate(terms)}
+    rows.sort(key=lambda row: place[row[0]])
+    sizes = np.zeros(len(terms), np.int64)
+    np.add.at(sizes, [place[row[0]] for row in rows], [row[2] for row in rows])
+    young = scope.timeline.young(terms)
     postings = {}
-    for term, parts in found.items():
-        young = scope.timeline.young(term)
-        count = counts[term] + len(young[0])
-        numbers, often = (np.concatenate(part) for part in zip(unpack(parts), young, strict=True))
-        _, there = scope.places(numbers)
+    parts = zip(_heard(*unpack(rows), sizes, scope), _heard(*young, scope), strict=True)
+    for term, late, (old, new) in zip(terms, young[2].tolist(), parts, strict=True):
+        count = counts[term] + late
+        if len(old[0]) and len(new[0]):
+            numbers, often = np.concatenate((old[0], new[0])), np.concatenate((old[1], new[1]))
+        else:
+            numbers, often = old if len(old[0]) else new
         weight = idf(scope.timeline.size, count) * (PAIR_WEIGHT if term[0] == words.PAIR else 1.0)
-        postings[term] = Postings(numbers[there], often[there], count, weight)
+        postings[term] = Postings(numbers, often, count, weight)
     return postings
+
+
+def _heard(numbers: Numbers, often: Numbers, sizes: Numbers, scope: Scope) -> list[tuple[Numbers, Numbers]]:
+    """Of messages and counts of terms, so many a term, those in the scope, term by term."""
+    ends = np.cumsum(sizes)
+    _, there = scope.places(numbers)
+    if not isinstance(there, slice):
+        ends = np.concatenate(([0], np.cumsum(there)))[ends]
+        numbers, often = numbers[there], often[there]
+    return list(zip(*(np.split(column, ends[:-1]) for column in (numbers, often)), strict=True))
 
 
 def idf(size: int, count: float) -> float:
@@ -94,12 +110,16 @@ class Match:
         self.scope, self.average, self.postings = scope, average or 1.0, postings
         self._own, self._near = np.zeros(scope.size), np.zeros(scope.size)
         self._seen = np.zeros(scope.size, np.bool_)
+        self._table: Values | None = None
 
     def __call__(self, terms: Sequence[str]) -> tuple[Values, Values, float]:
         found = [self.postings[term] for term in terms]
         total = sum(each.idf for each in found)
-        if found and len(found) * self.scope.size <= _FEW:
-            match = self._together(found)
+        if found and len(self.postings) * self.scope.size <= _FEW:
+            if self._table is None:
+                self._table = self._together(list(self.postings.values()))
+            row = {term: n for n, term in enumerate(self.postings)}
+            match = self._table[np.array([row[term] for term in terms])]
             weights = np.array([[each.idf] for each in found])
             # Row by row and not as a product of matrices, which may sum up equal messages to unequal scores.
             return (weights * match).sum(0), (weights * np.minimum(1.0, 2 * match)).sum(0), total

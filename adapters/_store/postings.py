@@ -68,12 +68,16 @@ class Tail:
                 known += flat
         self.end = end
 
-    def of(self, term: str, end: int) -> tuple[Numbers, Numbers]:
-        """The numbers and counts of the messages before `end` that hold a term."""
-        flat = np.array(self.terms.get(term, ())[:], np.int64).reshape(-1, 2)
-        numbers = flat[:, 0]
-        inside = slice(None) if not len(numbers) or numbers[-1] < end else numbers < end
-        return numbers[inside], flat[:, 1][inside]
+    def of(self, terms: Iterable[str], end: int) -> tuple[Numbers, Numbers, Numbers]:
+        """The numbers and counts of the messages before `end` that hold each of the terms, one term behind the other, and how many each."""
+        found = [self.terms.get(term, ())[:] for term in terms]
+        pairs = np.fromiter(chain.from_iterable(found), np.int64, sum(map(len, found))).reshape(-1, 2)
+        sizes = np.array([len(flat) // 2 for flat in found], np.int64)
+        inside = pairs[:, 0] < end
+        if not inside.all():
+            sizes = np.diff(np.concatenate(([0], np.cumsum(inside)))[np.concatenate(([0], np.cumsum(sizes)))])
+            pairs = pairs[inside]
+        return pairs[:, 0], pairs[:, 1], sizes
 
     def cut(self, block: int) -> list[tuple[str, int, bytes]]:
         """Takes the block out of the tail, as rows of (term, count, postings) in the terms' order."""

@@ -18,8 +18,10 @@ from adapters._store.database import insert_all
 from adapters._store.postings import BLOCK, Tail, pack_batch, unpack_terms
 from adapters._store.schema import blocks, events, index, messages, people
 from adapters._store.store import Store
-from adapters._store.writing import RULES, NewMessage, Prepared, further, read, read_tail, write_block, write_tail
+from adapters._store.writing import RULES, NewMessage, Prepared, count_terms, further, read, read_tail, write_block, write_tail
 from planner.resolution import DEFAULT, Conventions
+
+_CHUNK = 500
 
 
 async def outdated(store: Store, user_id: str | None = None, everything: bool = False) -> list[Row[Any]]:
@@ -92,6 +94,10 @@ def _block(connection: Connection, person: Row[Any], block: int, zone: dt.tzinfo
     if block < person.blocks:
         known = select(blocks.c.terms).where(blocks.c.person == number, blocks.c.block == block)
         terms = unpack_terms(connection.execute(known).scalar_one())
+        for at in range(0, len(terms), _CHUNK):
+            some = (index.c.person == number, index.c.block == block, index.c.term.in_(terms[at : at + _CHUNK]))
+            counted = connection.execute(select(index.c.term, index.c.count).where(*some)).all()
+            count_terms(connection, number, [(term, -count) for term, count in counted])
         gone = delete(index).where(index.c.person == number, index.c.block == block, index.c.term == bindparam("gone"))
         connection.execute(gone, [{"gone": term} for term in terms])
         connection.execute(delete(blocks).where(blocks.c.person == number, blocks.c.block == block))

@@ -116,6 +116,15 @@ index = Table(
     PrimaryKeyConstraint("person", "term", "block"),
     sqlite_with_rowid=False,
 )  # fmt: skip
+# How many messages of all blocks hold a term.
+terms = Table(
+    "tr_terms", metadata,
+    Column("person", _Long, nullable=False),
+    Column("term", String(128), nullable=False),
+    Column("count", Integer, nullable=False),
+    PrimaryKeyConstraint("person", "term"),
+    sqlite_with_rowid=False,
+)  # fmt: skip
 # What scoring needs of every message of a block, and the block's terms.
 blocks = Table(
     "tr_blocks", metadata,

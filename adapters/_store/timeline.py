@@ -186,9 +186,9 @@ class Timeline:
         more.tail = tail
         return more
 
-    def young(self, term: str) -> tuple[Numbers, Numbers]:
-        """The numbers and counts of the messages that hold a term and stand in no block yet."""
-        return self.tail.of(term, self.size)
+    def young(self, terms: Sequence[str]) -> tuple[Numbers, Numbers, Numbers]:
+        """The numbers and counts of the messages that hold the terms and stand in no block yet, term by term, and how many each."""
+        return self.tail.of(terms, self.size)
 
     def _role(self, role: str) -> int:
         known = self.roles.get(role)

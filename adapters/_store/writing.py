@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from adapters._store.database import insert_all
 from adapters._store.embedding import MODEL
 from adapters._store.postings import BLOCK, Tail, pack_batch, pack_terms
-from adapters._store.schema import blocks, events, index, messages, people, requests, tail
+from adapters._store.schema import blocks, events, index, messages, people, requests, tail, terms
 from adapters._store.store import Snapshot, Store
 from adapters._store.timeline import SCORED, pack_columns
 from adapters._times import from_ms, to_ms
@@ -216,8 +216,14 @@ def write_block(connection: Connection, person: int, block: int, postings: Seque
     columns = pack_columns(connection.execute(_SCORED, asked).all())
     rows = [{"person": person, "term": term, "block": block, "count": n, "postings": body} for term, n, body in postings]
     insert_all(connection, index, rows)
-    terms = pack_terms(term for term, _, _ in postings)
-    connection.execute(insert(blocks), {"person": person, "block": block, "columns": columns, "terms": terms})
+    count_terms(connection, person, [(term, n) for term, n, _ in postings])
+    packed = pack_terms(term for term, _, _ in postings)
+    connection.execute(insert(blocks), {"person": person, "block": block, "columns": columns, "terms": packed})
+
+
+def count_terms(connection: Connection, person: int, more: Sequence[tuple[str, int]]) -> None:
+    """So many more messages of blocks hold these terms."""
+    insert_all(connection, terms, [{"person": person, "term": term, "count": count} for term, count in more], adding="count")
 
 
 def locked_person(connection: Connection, user_id: str, source: str) -> Row[Any]:
@@ -246,8 +252,8 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
             observed = None  # a moment at the calendar's ends or outside dates nothing, but the message is kept
     statement, *others = read_statements(message.content, observed, conventions, by_user=message.role != "assistant", zone=zone)
     told = message.content if statement.told is None else message.content[slice(*statement.told)]
-    terms = words.terms(message.content)[:_TERMS_AT_MOST]
-    counts = Counter([*[term[:_TERM_LENGTH] for term in terms], *words.pairs(message.content)[:_TERMS_AT_MOST]])
+    said = words.terms(message.content)[:_TERMS_AT_MOST]
+    counts = Counter([*[term[:_TERM_LENGTH] for term in said], *words.pairs(message.content)[:_TERMS_AT_MOST]])
     first = _told(statement, message, kind)
     gist = Gist(told, spans_of(first["time_spans"]))
     row = first | {
@@ -255,7 +261,7 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
         "content": message.content,
         "observed_ms": None if observed is None else message.observed_ms,
         "question": statement.question and _ASKS.search(message.content) is not None,
-        "length": len(terms),
+        "length": len(said),
         "aside": statement.aside,
         "given_importance": message.importance,
         "given_confidence": message.confidence,

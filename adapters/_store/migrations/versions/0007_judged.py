@@ -1,4 +1,5 @@
-"""What messages are judged by before they are read, beside what they are scored by: their weights, status, type and what they correct.
+"""What messages are judged by before they are read, beside what they are scored by: their weights, status, type and what they correct;
+how many messages hold a term.
 
 The columns of all blocks are written anew. Whether a message puts right what was told before is not known of those that were written
 earlier: until `reindex` has read them, all that tell of an event may.
@@ -37,6 +38,15 @@ def upgrade() -> None:
         rows = connection.execute(sa.select(messages).where(*mine).order_by(messages.c.no)).all()
         body = sa.bindparam("body", _packed(rows), sa.LargeBinary)
         connection.execute(sa.update(blocks).where(blocks.c.person == person, blocks.c.block == block).values(columns=body))
+    op.create_table(
+        "tr_terms",
+        sa.Column("person", sa.BigInteger().with_variant(sa.Integer, "sqlite"), nullable=False),
+        sa.Column("term", sa.String(128), nullable=False),
+        sa.Column("count", sa.Integer, nullable=False),
+        sa.PrimaryKeyConstraint("person", "term"),
+        sqlite_with_rowid=False,
+    )
+    op.execute("INSERT INTO tr_terms (person, term, count) SELECT person, term, SUM(count) FROM tr_index GROUP BY person, term")
 
 
 def _packed(rows: Sequence[Any]) -> bytes:
