@@ -341,15 +341,21 @@ def belongs(item: TimelineItem, ctx: SearchContext) -> bool:
 
 def chosen(items: Iterable[TimelineItem], ctx: SearchContext) -> list[TimelineItem]:
     """At most `retrieval.limit` of the items: those that belong to the asked time first, of these what meets the topic, then the
-    newest.
+    newest. Without a topic those that weigh most come before all, as they do in the answer.
     """
     found = list(items)
     more = len(found) > ctx.retrieval.limit
     topics = [set(terms) for query in ctx.expanded_queries if (terms := words.content(query))] if more else []
+    first: dict[int, int] = {}
+    if more and ctx.judge is not None and not topics:
+        from adapters._candidates import candidates  # not before it is needed: numpy loads with it
 
-    def order(item: TimelineItem) -> tuple[bool, float, float, str]:
+        judged = ctx.judge(candidates(found, [1.0 if item.relevance is None else item.relevance for item in found]), len(found))
+        first = {id(found[at]): n for n, at in enumerate(judged.places.tolist())}
+
+    def order(item: TimelineItem) -> tuple[float, bool, float, float, str]:
         age = math.inf if item.observed_time is None else -item.observed_time.timestamp()
-        return not belongs(item, ctx), -meets(item, topics), age, item.source_ref
+        return first.get(id(item), math.inf), not belongs(item, ctx), -meets(item, topics), age, item.source_ref
 
     return sorted(found, key=order)[: ctx.retrieval.limit]
 

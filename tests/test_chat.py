@@ -56,6 +56,22 @@ def portal(path: Path, form: str) -> str:
     return f"sqlite:///{path}"
 
 
+async def test_a_crowded_time_of_a_portal(tmp_path: Path, serve: Any, settings: Any) -> None:
+    """Of more messages of a time than a source may give, those that weigh most are in the answer."""
+    url = portal(tmp_path / "portal.db", "text")
+    database = sqlite3.connect(tmp_path / "portal.db")
+    filler = [("s1", "user", f"第{n}个人说今天的天气", f"2026-09-01 {3 + n // 60:02d}:{n % 60:02d}:00") for n in range(300)]
+    weighty = ("s1", "user", "记得！非常重要：今天必须把护照交给签证处，千万别忘", "2026-09-01 01:00:00")
+    database.executemany("INSERT INTO session_messages(session_id, role, content, created_at) VALUES (?,?,?,?)", [weighty, *filler])
+    database.commit()
+    database.close()
+    chat = PortalChat(ChatSettings(database_url=SecretStr(url)))
+    async with serve(settings, {"chat": chat}) as client:
+        asked = {"query": "9月1日有什么重要的事", "user_id": "ada", "now": NOW.isoformat(), "limit": 5}
+        answer = (await client.post("/v1/temporal-recall/query", json=asked)).json()
+    assert items_of(answer)[0]["title"].startswith("记得")
+
+
 def context(query: str = "我这周有什么重要的事", user: str = "ada", limit: int = 200) -> SearchContext:
     plan = make_plan(query, user, NOW)
     retrieval = plan.retrievals[1].model_copy(update={"limit": limit})
