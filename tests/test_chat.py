@@ -62,7 +62,9 @@ async def test_a_crowded_time_of_a_portal(tmp_path: Path, serve: Any, settings: 
     database = sqlite3.connect(tmp_path / "portal.db")
     filler = [("s1", "user", f"第{n}个人说今天的天气", f"2026-09-01 {3 + n // 60:02d}:{n % 60:02d}:00") for n in range(300)]
     weighty = ("s1", "user", "记得！非常重要：今天必须把护照交给签证处，千万别忘", "2026-09-01 01:00:00")
-    database.executemany("INSERT INTO session_messages(session_id, role, content, created_at) VALUES (?,?,?,?)", [weighty, *filler])
+    database.executemany(
+        "INSERT INTO session_messages(session_id, role, content, created_at) VALUES (?,?,?,?)", [weighty, *filler]
+    )
     database.commit()
     database.close()
     chat = PortalChat(ChatSettings(database_url=SecretStr(url)))
