@@ -120,10 +120,14 @@ class Rolling(Expression):
 
 @form
 class Vague(Expression):
-    """A stretch of unsaid length up to (-1) or from (+1) the anchor: 最近, recently; `days` None is the convention."""
+    """A stretch of unsaid length up to (-1) or from (+1) the anchor: recently, soon; `days` None is the convention.
+
+    With `either` it lies ahead where the sentence speaks of what is to come: 最近忙什么, 最近要交什么.
+    """
 
     sign: int
     days: int | None = None
+    either: bool = False
 
     grain = Grain.VAGUE
 

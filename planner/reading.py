@@ -239,7 +239,7 @@ def _open_to_tense(expression: ex.Expression) -> bool:
     if isinstance(expression, (ex.This, ex.Ago, ex.Now, ex.Fixed, ex.Year, ex.Length, ex.Recurring)):
         return False
     if isinstance(expression, ex.Vague):
-        return expression.sign == 0
+        return expression.either or expression.sign == 0
     if isinstance(expression, ex.Within):
         return _open_to_tense(expression.outer)
     return True

@@ -587,9 +587,9 @@ def _beside(base: Span, e: ex.Rolling, at: At) -> Span | None:
 def _vague(e: ex.Vague, at: At) -> list[Span]:
     days = DAY * (e.days or at.conventions.recent_days)
     today = midnight(at.wall)
-    if e.sign == 0:  # "these days": the tense tells the side
-        if at.tense == "future":
-            return [Span(today, today + days, Grain.VAGUE)]
+    if at.tense == "future" and (e.either or not e.sign):
+        return [Span(today, today + days, Grain.VAGUE)]
+    if e.sign == 0:  # 这两天: the tense tells the side
         return [Span(today + DAY - days, today + DAY, Grain.VAGUE)]
     if e.sign < 0:
         return [Span(today + DAY - days, at.wall, Grain.VAGUE)]
