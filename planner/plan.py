@@ -45,6 +45,7 @@ MAX_LIMIT = 200
 # How long before a planned or due time it may have been said, and how long after it happened it may be told.
 SAID_BEFORE = dt.timedelta(days=90)
 TOLD_AFTER = dt.timedelta(days=7)
+_AHEAD = (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN)
 # How far back "recently" and "now" may reach where a topic is asked for.
 LATELY_AT_MOST = dt.timedelta(days=366)
 # A conversation goes on for so long about what is told in it.
@@ -341,6 +342,8 @@ def make_plan(
         spans.append(mode.span)
     if mode.mode is TemporalMode.CREATED_IN:  # "notes", "tasks" name the kind of record and not what it is about
         spans += [m.span() for language in reader.languages for m in language.cue("records").finditer(folded)]
+    if order is not None and order.ahead and mode.mode not in _AHEAD:  # "the next town" of what is over is no next one
+        order = None
     if order is not None:
         spans.append(order.span)
     if mode.mode is TemporalMode.DUE_IN and asked is not None:
@@ -349,7 +352,8 @@ def make_plan(
     if mode.mode is TemporalMode.CREATED_IN:
         kinds = tuple(t for cue, types in _KINDS for t in types if any(x.cue(cue).search(folded) for x in reader.languages))
     topics = expanded_queries(query, [*spans, *_joints(anchors, folded)])
-    time = _time(asked, others, mode.mode, bool(topics), query, now, settings)
+    late = mode.mode is TemporalMode.DUE_IN and any(language.cue("overdue").search(folded) for language in reader.languages)
+    time = _time(asked, others, mode.mode, bool(topics), late, now, settings)
     window = _observed(time, mode.mode, now, settings.horizon_days if topics else 0)
     explanation = [_explain(mention) for mention in mentions]
     reading = f"{mode.mode}"
@@ -404,7 +408,7 @@ def placed(plan: ContextPlan, asked: TimeRange, settings: PlanSettings, told: Se
             start = _moved(end, -NEAR_EVENT)
         if end is None and start is not None and start <= now and plan.anchors[0].relation == "after":
             end = min(_moved(start, NEAR_EVENT), _just_after(now))
-    ahead = plan.temporal_mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN, TemporalMode.AMBIGUOUS)
+    ahead = plan.temporal_mode in (*_AHEAD, TemporalMode.AMBIGUOUS)
     start, end = _closed(start, end, ahead, plan.temporal_mode, now, settings)
     text = " … ".join(query[slice(*span)] for span in dict.fromkeys(events))
     later = tuple(Alternative(start=at - _TALK, end=at + _TALK, reason=_TOLD_OF) for at in told)
@@ -420,7 +424,7 @@ def about(
     """The plan by which its sources are asked for all that speaks of something, in any of these words, and was told in `observed`."""
     now = plan.now.astimezone(plan.zone)
     query = "\n".join(texts)
-    time = _time(None, (), TemporalMode.AMBIGUOUS, True, query, now, settings)
+    time = _time(None, (), TemporalMode.AMBIGUOUS, True, False, now, settings)
     window = _observed(time, TemporalMode.AMBIGUOUS, now, settings.horizon_days)
     if observed is not None:
         window = Window(start=observed.start, end=observed.end)
@@ -578,18 +582,20 @@ def _time(
     others: Iterable[Mention],
     mode: TemporalMode,
     topical: bool,
-    query: str,
+    late: bool,
     now: dt.datetime,
     settings: PlanSettings,
 ) -> PlanTime:
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    ahead = mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN, TemporalMode.AMBIGUOUS)
+    ahead = mode in (*_AHEAD, TemporalMode.AMBIGUOUS)
     horizon = dt.timedelta(days=settings.horizon_days)
     if asked is None or asked.range is None:
         back = horizon if topical else dt.timedelta(days=settings.lookback_days)
         also = _also(others)
-        since = today if mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN) else _moved(today, -back)
-        until = _moved(today, min(back, dt.timedelta(days=366)) + dt.timedelta(days=1)) if ahead else _just_after(now)
+        since = today if mode in _AHEAD and not late else _moved(today, -back)
+        until = _just_after(now)
+        if ahead and not late:
+            until = _moved(today, min(back, dt.timedelta(days=366)) + dt.timedelta(days=1))
         return PlanTime(start=since, end=until, grain="vague", expression=None, source="default", alternatives=also)
     start, end, grain = asked.range.start, asked.range.end, asked.grain
     if start is not None and start == end:

@@ -39,6 +39,8 @@ class TemporalMatch:
         self._any = (
             plan.time.source == "default" and plan.temporal_mode is not TemporalMode.DUE_IN and bool(plan.expanded_queries)
         )
+        # When a thing is due: that it was, and what else is dated of it, tells as well.
+        self._when_due = plan.temporal_mode is TemporalMode.DUE_IN and plan.time.source == "default" and self._topical
         self._ahead = ahead = plan.temporal_mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN)
         # What was planned in a range that is over may be what was planned for it, or what was told in it.
         self._told_then = ahead and self._topical and plan.time.end <= plan.now
@@ -136,8 +138,12 @@ class TemporalMatch:
         return np.where(found.dated & told_before & ~over, self._share(found) * self._standing(found), cal.OUTSIDE)
 
     def _due(self, found: Candidates) -> Values:
-        duty = found.dated & found.of_kind(_is_duty)
-        return np.where(duty, self._share(found) * self._standing(found), cal.OUTSIDE)
+        duty, share = found.of_kind(_is_duty), self._share(found)
+        value = np.where(found.dated & duty, share, cal.OUTSIDE)
+        if self._when_due:
+            other = np.where(duty, cal.LONGER_AGO, np.where(share > 0, cal.TOLD_THEN, cal.OUTSIDE))
+            value = np.maximum(value, np.where(found.dated, other, cal.OUTSIDE))
+        return value * self._standing(found)
 
     def _standing(self, found: Candidates) -> Values:
         return np.where(found.of_kind(_is_cancelled), cal.CALLED_OFF, 1.0)

@@ -1954,7 +1954,7 @@ ASKS = {
     ),
     "ask_planned": later(
         r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es|ing)|agenda|calendar|going to|gonna|will|shall|upcoming|coming up|intend(?:ed|ing)?|intentions?|booked|reserved|supposed to|meant to|look(?:ing)? forward|arranged?|arrangements?|lined up|"
-        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|off (?:to|on)|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|in (?:my|the|our) (?:diary|planner)|on my plate|still on (?:for|tomorrow|tonight|this)|(?<!did i )(?<!did we )have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
+        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|off (?:to|on)|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|in (?:my|the|our) (?:diary|planner)|on my plate|left to (?:do|finish|get done|complete|handle|sort out)|what(?:'s| is) next|next up|still on (?:for|tomorrow|tonight|this)|(?<!did i )(?<!did we )have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
     ),
     # Names of what stands in a calendar: planned, unless the range or the tense is past.
     "ask_schedule": later(r"\b(?:appointments?|to-?dos?|reservations?|bookings?)\b"),
@@ -2079,6 +2079,10 @@ TELLS = {
         rf"\b(?:in )?(?:what|which|chronological|time|date) order\b|\bchronologically\b|\b(?:the )?(?:earliest|oldest)\b(?: (?P<count>{_FEW})\b)?"
         rf"|\b(?:the |my )?first (?:(?P<more>{_FEW}) (?!(?:{_CALENDAR})s?\b)(?=[a-z])|(?:time|one)\b)|\b(?:came|comes|happened|did|do) first\b"
     ),
+    "ask_soonest": later(
+        rf"\b(?:my|the|our|his|her|their) next (?:time\b|(?!(?:{_CALENDAR}|few|{_FEW}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b)(?=[a-z]))"
+    ),
+    "overdue": later(r"\b(?:overdue|past due|behind on)\b"),
     "meals": later(r"\b(?:breakfast|brunch|lunch|dinner|supper)s?\b"),
     "of_assistant": later(
         r"\b(?:did|have|had|what|which|how) (?:\w+ ){0,3}you (?:\w+ ){0,2}(?:recommend\w*|suggest\w*|promis\w+|offer\w*|remind\w*|t[eo]ll|advis\w+|answer\w*|say|said|mention\w*|propos\w+)\b"
@@ -2134,7 +2138,8 @@ TELLS = {
     "stays_back": later(r"\b(?:back|returning|return|home)\b"),
 }
 FRAME = later(
-    r"\b(?:can you|could you|would you|please|(?:in|on) (?:my|the|our) (?:calendar|agenda|diary|schedule|planner)|(?<=did i )last|(?<=did we )last|ever|whatd|whats?|whos|wheres|whens|hows|didnt|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|my (?:day|week|weekend|month|year)|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
+    r"\b(?:still|yet|left to (?:do|finish|get done|complete|handle|sort out)|(?:on )?my plate|next up|remaining|what(?:['’ ]?s| is) next|(?:am i|are we) (?:free|busy|available)|"
+    r"can you|could you|would you|please|(?:in|on) (?:my|the|our) (?:calendar|agenda|diary|schedule|planner)|(?<=did i )last|(?<=did we )last|ever|whatd|whats?|whos|wheres|whens|hows|didnt|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|my (?:day|week|weekend|month|year)|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
     r"did|do|does|done|is|are|was|were|am|be|been|being|has|have|had|having|will|would|shall|should|can|could|may|might|must|i|i'm|i've|me|my|mine|we|we're|our|ours|us|you|your|it|its|the|a|an|of|in|on|at|to|for|from|by|with|about|"
     r"and|or|that|this|these|those|there|any|some|anything|everything|something|things?|stuff|happen(?:ed|ing|s)?|going|planned|scheduled|due|mention(?:ed)?|said|say|talk(?:ed)?|discuss(?:ed)?|up|get|got|go|going on|plans?|"
     r"most|all|else|so far|around|roughly|coming|summar(?:y|i[sz]e)|recap|rundown|overview|during|between|since|until|before|after|have to|need to|supposed to)\b|[?.,!:;\"“”()]+"
