@@ -30,6 +30,9 @@ class TemporalMode(StrEnum):
     AMBIGUOUS = "AMBIGUOUS"
 
 
+# The rules by which what was is asked for, where no verb tells so.
+_PAST_TENSE, _PAST_RANGE = "mode.past_tense", "mode.range_is_past"
+UNSAID = (_PAST_TENSE, _PAST_RANGE)
 FRAMING = (TemporalMode.MENTIONED_IN, TemporalMode.DUE_IN, TemporalMode.CREATED_IN)
 
 
@@ -85,7 +88,7 @@ def mode_by_words(query: str) -> ModeReading | None:
                 return ModeReading(mode, match.span(), f"{language.code}.mode.{cue}", firm)
     tense = tense_of(text, reader.languages)
     if tense == "past":
-        return ModeReading(_OCCURRED, None, "mode.past_tense", firm=False)
+        return ModeReading(_OCCURRED, None, _PAST_TENSE, firm=False)
     if tense == "future":
         return ModeReading(_PLANNED, None, "mode.future_tense", firm=False)
     return None
@@ -102,7 +105,7 @@ def settle_mode(told: ModeReading | None, range_: TimeRange | None, now: dt.date
 def mode_by_range(range_: TimeRange | None, now: dt.datetime) -> ModeReading:
     """The mode that only the range's place tells: past happened, future is planned, one that holds now may be anything."""
     if range_ is not None and range_.end is not None and range_.end <= now:
-        return ModeReading(_OCCURRED, None, "mode.range_is_past")
+        return ModeReading(_OCCURRED, None, _PAST_RANGE)
     if range_ is not None and range_.start is not None and range_.start > now:
         return ModeReading(_PLANNED, None, "mode.range_is_future")
     return ModeReading(TemporalMode.AMBIGUOUS, None, "mode.range_holds_now" if range_ else "mode.nothing_tells")

@@ -26,6 +26,7 @@ UNKNOWN_SOURCE = 0.85
 FITS = 1.0  # the item's own time lies in the range
 OBSERVED_ONLY = 0.9  # only the time of telling speaks for it
 TOLD_THEN = 0.8  # told in the range: as something still open, or beside an event of another time; for a topic only
+PLANNED_THEN, DUE_THEN = 0.9, 0.8  # asked what happened: it was planned for then, or due; nothing tells that it came to be
 LONGER_AGO = 0.7  # told before a range as vague as "recently": for a topic only
 TOLD_LATER = 0.7  # no time of its own, told in the days after: for a topic only
 TOLD_SAME_DAY = 0.85  # the same on the very day that the range is a part of

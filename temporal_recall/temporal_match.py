@@ -12,7 +12,7 @@ import numpy as np
 from adapters._candidates import NONE, Candidates, Flags, Numbers, Values
 from adapters._times import to_ms
 from planner import words
-from planner.modes import TemporalMode
+from planner.modes import UNSAID, TemporalMode
 from planner.plan import ContextPlan
 from temporal_recall import calibration as cal
 from temporal_recall.dating import Meant
@@ -35,6 +35,8 @@ class TemporalMatch:
         if told is not None and plan.expanded_queries:
             self._outside = 1 - (1 - cal.BESIDE) * told.certainty
         self._topical = any(words.content(query) for query in plan.expanded_queries)
+        # Asked in words what came to be, and not what there was: "what happened last week" and not "anything last week".
+        self._lived = all(part.rule not in UNSAID for part in plan.explanation)
         # No time was asked for: none can be missed.
         self._any = (
             plan.time.source == "default" and plan.temporal_mode is not TemporalMode.DUE_IN and bool(plan.expanded_queries)
@@ -104,14 +106,17 @@ class TemporalMatch:
 
     def _occurred(self, found: Candidates, then: Flags) -> Values:
         told = self._told_in(found, then) if self._topical else np.zeros(len(then))
+        due, planned = found.of_kind(_is_due), found.of_kind(_is_open)
         share = np.where(found.event <= self._now, self._share(found), cal.OUTSIDE)
+        if self._lived:
+            share = share * np.where(due, cal.DUE_THEN, np.where(planned, cal.PLANNED_THEN, cal.FITS))
         # Told in the range of a longer time that holds it.
         known = np.where(share > 0, np.maximum(share, np.where(then, cal.OBSERVED_ONLY, cal.OUTSIDE)), told)
         # Asked for by its topic, that it was called off is the answer.
         off = np.maximum(told, share * cal.TOLD_THEN) if self._topical else told
         known = np.where(found.of_kind(_is_cancelled), off, known)
         later = self._told_later(found) if self._topical else cal.OUTSIDE
-        unknown = np.where(found.of_kind(_is_open), told, np.where(then, cal.OBSERVED_ONLY, later))
+        unknown = np.where(planned, told, np.where(then, cal.OBSERVED_ONLY, later))
         return np.where(found.dated, known, unknown)
 
     def _told_in(self, found: Candidates, then: Flags) -> Values:
@@ -151,6 +156,10 @@ class TemporalMatch:
 
 def _is_open(status: str, _: str) -> bool:
     return status in OPEN
+
+
+def _is_due(status: str, _: str) -> bool:
+    return status == "due"
 
 
 def _is_over(status: str, _: str) -> bool:

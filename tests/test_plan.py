@@ -123,6 +123,43 @@ def test_events_are_no_topic(query: str) -> None:
     assert plan(query).expanded_queries == ()
 
 
+@pytest.mark.parametrize("query", [
+    "我还有什么没做完的", "还有哪些事没办", "有什么还没完成的任务", "接下来有什么事", "剩下的待办", "我的日程", "手头还有什么没处理的", "有哪些事拖着没办",
+    "what's next", "what's left to do", "what's on my plate", "what do I still need to do", "what tasks are pending", "do I have any open tasks",
+    "what's my schedule", "what am I supposed to do next",
+])  # fmt: skip
+def test_all_that_is_still_to_be_done(query: str) -> None:
+    """Who asks for what lies ahead, whatever it is, names no topic: the days to come are looked at."""
+    made = plan(query)
+    assert made.temporal_mode in (TemporalMode.PLANNED_IN, TemporalMode.DUE_IN)
+    assert made.expanded_queries == ()
+    assert made.time.start <= NOW < made.time.end <= NOW + dt.timedelta(days=32)
+
+
+@pytest.mark.parametrize("query", ["有什么逾期的", "哪些任务超期了", "what's overdue", "which invoices are overdue"])
+def test_what_is_overdue_lies_behind(query: str) -> None:
+    """It was due before now, and still is."""
+    made = plan(query)
+    assert made.temporal_mode is TemporalMode.DUE_IN
+    assert made.time.start < NOW - dt.timedelta(days=29)
+    assert abs(made.time.end - NOW) <= dt.timedelta(seconds=1)
+
+
+@pytest.mark.parametrize(
+    ("query", "start", "end"),
+    [
+        ("最近有什么安排", "2026-09-03", "2026-09-17"),
+        ("近期要交什么", "2026-09-03", "2026-09-17"),
+        ("最近聊了什么", "2026-08-21", "2026-09-03"),
+        ("what did I do recently", "2026-08-21", "2026-09-03"),
+    ],
+)
+def test_lately_and_soon_are_one_word_in_chinese(query: str, start: str, end: str) -> None:
+    """最近 lies behind, and ahead where what is to come is asked for."""
+    made = plan(query)
+    assert (made.time.start.date().isoformat(), made.time.end.date().isoformat()) == (start, end)
+
+
 @pytest.mark.parametrize(("query", "topics"), [
     ("team event in July", ["team event"]), ("where is the key to the flat", ["key flat"]), ("7月的枪击事件", ["枪击"]),
     ("证监会发布了什么信息", ["证监会发布 信息"]), ("哪家银行即将上市", ["哪家银行即将上市"]),
@@ -260,6 +297,14 @@ def test_a_bad_plan_is_refused(path: str, value: Any) -> None:
         ("the latest 5 messages from Anna", "newest", 5, "anna"),
         ("last three emails about the lease", "newest", 3, "emails lease"),
         ("my first two meetings with Bob", "oldest", 2, "meetings bob"),
+        ("下次见医生是什么时候", "oldest", None, "见医生"),
+        ("下一场演唱会是哪天", "oldest", None, "演唱会"),
+        ("我的下一节钢琴课", "oldest", None, "钢琴课"),
+        ("when's my next dentist appointment", "oldest", None, "dentist appointment"),
+        ("when is the next time we see Anna", "oldest", None, "see anna"),
+        ("when did we leave for the next town", "relevance", None, None),
+        ("next week's meetings", "relevance", None, None),
+        ("下个月的会", "relevance", None, None),
         ("第二次评审的结论", "relevance", None, None),
         ("the first week of August", "relevance", None, None),
         ("last three days", "relevance", None, None),

@@ -64,6 +64,8 @@ THIS_WEEK, NEXT_WEEK, YESTERDAY = "这周", "下周", "昨天"
         (YESTERDAY, MODE.OCCURRED_IN, item("2026-09-03T10:00"), 0.0),
         (YESTERDAY, MODE.OCCURRED_IN, item(event="2026-09-05T00:00", status="planned"), 0.0),
         (YESTERDAY, MODE.OCCURRED_IN, item(event="2026-09-02T09:00", status="cancelled"), 0.0),
+        (YESTERDAY, MODE.OCCURRED_IN, item("2026-09-01T10:00", event="2026-09-02T09:00", status="planned"), cal.PLANNED_THEN),
+        (YESTERDAY, MODE.OCCURRED_IN, item("2026-09-01T10:00", event="2026-09-02T09:00", status="due"), cal.DUE_THEN),
         (YESTERDAY, MODE.OCCURRED_IN, item(event="2026-09-01T23:30", end="2026-09-02T00:45", status="occurred"), 1.0),
         (THIS_WEEK, MODE.OCCURRED_IN, item(event="2026-09-06T10:00", status="planned"), 0.0),  # in the range, and after now
         # said: when it was told, whatever it is about
@@ -102,6 +104,15 @@ def test_temporal_match(query: str, mode: TemporalMode, thing: TimelineItem, val
         ("这周小李的电影", MODE.OCCURRED_IN, item(event="2026-09-06T10:00", status="planned"), 0.0),
         ("昨天小李的电影", MODE.PLANNED_IN, item(), cal.TOLD_THEN),
         ("下周小李的电影", MODE.PLANNED_IN, item(), 0.0),
+        # when a thing is due: it was, or what else is dated of it
+        ("小李的电影什么时候截止", MODE.DUE_IN, item(event="2026-10-05T00:00", status="due"), 1.0),
+        (
+            "小李的电影什么时候截止",
+            MODE.DUE_IN,
+            item("2026-07-02T10:00", event="2026-08-05T00:00", status="due"),
+            cal.LONGER_AGO,
+        ),
+        ("小李的电影什么时候截止", MODE.DUE_IN, item(event="2026-10-05T00:00", status="planned"), cal.TOLD_THEN),
         # longer ago than "recently" and "now" say, never than a certain time
         ("最近小李的电影", MODE.OCCURRED_IN, item("2026-05-02T10:00"), cal.LONGER_AGO),
         ("小李现在看的电影", MODE.OCCURRED_IN, item("2026-05-02T10:00"), cal.LONGER_AGO),
@@ -112,6 +123,15 @@ def test_temporal_match(query: str, mode: TemporalMode, thing: TimelineItem, val
 def test_for_a_topic_the_telling_speaks_too(query: str, mode: TemporalMode, thing: TimelineItem, value: float) -> None:
     """Who asks about something sees, behind what fits, what was said of it then, and of a vague time what was said before."""
     assert fit(plan(query, mode), thing) == pytest.approx(value)
+
+
+def test_what_there_was_and_what_came_to_be() -> None:
+    """Where only the place of the range tells the mode, what was planned for it is as good an answer as what happened."""
+    there_was = make_plan("昨天有什么", "ada", NOW)
+    thing = item("2026-09-01T10:00", event="2026-09-02T09:00", status="planned")
+    assert there_was.temporal_mode is MODE.OCCURRED_IN
+    assert fit(there_was, thing) == 1.0
+    assert fit(make_plan("昨天发生了什么", "ada", NOW), thing) == cal.PLANNED_THEN
 
 
 def test_a_coarser_time_counts_by_its_share() -> None:

@@ -37,11 +37,12 @@ def asked(
     over: bool = False,
     also_ms: Sequence[tuple[int, int]] = (),
     events: Sequence[str] = (),
+    framed: bool = False,
 ) -> Asked:
     """`time_spans` are the characters of the query that tell its times `times_ms`; with `observed_ms` the first of them is hard.
     `told` tells that they are times of telling, `over` that what was then or was said then is asked for, and not what is
     to come. `also_ms` are times of things it names, never hard. `events` are the words of those that tell the first time, which is
-    inferred then.
+    inferred then. With `framed` the words beside the topic `more` count for little: that a thing is due, it bears itself.
     """
     plain = without_times(query, time_spans)
     reader = grammar()
@@ -58,6 +59,7 @@ def asked(
     day = says("that_day")
     topic = words.sought(plain + "\n" + more)
     event = [term for term in words.sought("\n".join(events)) if term not in topic]
+    named = set(words.sought(more))
     return Asked(
         [*topic, *event] or words.sought(query),
         query,
@@ -73,6 +75,7 @@ def asked(
         over=over,
         event=event,
         whole=bool(events) and not more,
+        framing=[term for term in topic if term not in named] if framed and named and not compared and day is None else (),
         of_assistant=says("of_assistant") is not None,
         topics=tuple(parts) if compared and len(parts) <= _MEANT and len(plain) <= LONGEST_QUESTION else (plain,),
     )

@@ -132,6 +132,7 @@ def _asked(ctx: SearchContext, times: list[tuple[int, int]], observed: tuple[int
         over=ctx.temporal_mode in (TemporalMode.OCCURRED_IN, TemporalMode.MENTIONED_IN, TemporalMode.CREATED_IN),
         also_ms=also,
         events=ctx.events,
+        framed=ctx.temporal_mode is TemporalMode.DUE_IN,
     )
 
 

@@ -41,6 +41,7 @@ TIMELY = 0.1
 MEANING, MEANT = 0.25, 0.4  # of the weight of all the question's words: in S, and in what a message covers of them
 MET = 0.05  # of the subject's weight: what meets less of it says nothing of it
 UNHEARD = 0.85  # what the relevance of all of a time is worth where the subject is in words that nobody ever used, or is still to come
+FRAMING = 0.25  # what words count that only ask when a thing is due
 EVENT = 0.5  # what words count that only name the event from which a time is inferred
 DATES = 0.75  # what relevance keeps where only the event is named, and others tell of the topic then
 APART = 0.6  # what relevance keeps outside of that time where nothing is said of the event
@@ -60,7 +61,8 @@ class Asked:
     With `hard`, only messages observed in `observed_ms` or with an event that meets the time count. With `told`, all that counts is
     when a thing was told, and not when it happens. `subject` are the terms of a topic so short that who speaks of it says one of them;
     `over` tells that what was then is asked for: what is to come may be told in other words ("meetings": a sync with Anna).
-    `event` are those of the terms that name the events from which the time is inferred; with `whole` all that was told in it is asked for.
+    `framing` are those of the terms that ask for a sense of time which what is found bears itself. `event` are those of the terms that name
+    the events from which the time is inferred; with `whole` all that was told in it is asked for.
     """
 
     terms: Sequence[str]
@@ -78,6 +80,7 @@ class Asked:
     over: bool = False
     event: Sequence[str] = ()
     whole: bool = False
+    framing: Sequence[str] = ()
     topics: Sequence[
         str
     ] = ()  # whose meaning is looked for: the text without its times' words, or each of the parts; else the text
@@ -205,6 +208,8 @@ def best(snapshot: Snapshot, of: Person, asked: Asked, limit: int) -> Places:
     named = sum(match.postings[term].idf for term in asked.event)
     for term in asked.event:
         match.postings[term] = match.postings[term].worth(EVENT)
+    for term in asked.framing:
+        match.postings[term] = match.postings[term].worth(FRAMING)
     total = sum(match.postings[term].idf for term in asked.terms)
     near: Values | float = 0.0
     if snapshot.vectors is not None:

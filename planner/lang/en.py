@@ -1921,7 +1921,7 @@ FUTURE = later(
 
 # What a question asks for; `planner.modes` weighs them in its own order.
 _RECORD = r"(?:notes?|tasks?|docs?|documents?|reminders?|files?|memos?|to-?dos?|lists?|spreadsheets?|drafts?|bookmarks?|entry|entries|records?|memory|memories|folders?|alarms?|journal|diary|notebook|items?|cards?|checklists?)"
-_MAKE = r"(?:made?|make|t(?:ake|ook)|set|add(?:ed)?|put|open(?:ed)?|start(?:ed)?|filed?|enter(?:ed)?|wr[io]te|written|beg[au]n|keyed)"
+_MAKE = r"(?:made?|make|t(?:ake|ook)|set|add(?:ed)?|put|open(?:ed|(?= (?:an?|the|this|that|new)\b))|start(?:ed)?|filed?|enter(?:ed)?|wr[io]te|written|beg[au]n|keyed)"
 _MUST = r"(?:have to|has to|had to|need(?:s|ed)? to|must|should|supposed to|meant to|ought to|fail(?:ed)? to|left to|still to|due to(?! (?:being|having|an?|the|my|your|his|her|its|our|their)\b))"
 _OWED = r"(?:hand(?:ed)? in|submit(?:ted)?|turn(?:ed)? in|return(?:ed)?|pay|paid|filed?|deliver(?:ed)?|finish(?:ed)?|completed?|send|sent|settled?|renew(?:ed)?)"
 ASKS = {
@@ -1934,7 +1934,7 @@ ASKS = {
         rf"(?<![\w' ])(?:(?:show|list|find|get|give|see|any|all|my|the|me|new) ){{0,4}}{_RECORD} (?:from|since|this|last|yesterday|today))\b"
     ),
     "ask_due": later(
-        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|payable|(?:books?|dvds?|rentals?|loans?|tools?|forms?|returns?) (?:go(?:es)?|must go|ha(?:s|ve) to go|needs? to go) back|outstanding (?:bills?|invoices?|payments?|fees?|fines?|balance)|cut-?off|(?:assignments?|applications?|submissions?|entries|registrations?|nominations?|polls) (?:closes?|ends?)|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
+        r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|past due|behind on|payable|(?:books?|dvds?|rentals?|loans?|tools?|forms?|returns?) (?:go(?:es)?|must go|ha(?:s|ve) to go|needs? to go) back|outstanding (?:bills?|invoices?|payments?|fees?|fines?|balance)|cut-?off|(?:assignments?|applications?|submissions?|entries|registrations?|nominations?|polls) (?:closes?|ends?)|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
         r"does (?:the|my|our|this) (?:\w+ )?(?:offer|sale|lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e|discount|promotion|registration|voting) (?:end|close|finish)|"
         r"(?:subscription|membership|polic(?:y|ie)|licen[cs]e|insurance|plan)s? (?:renew|expire|lapse)s?|how long (?:do|have) (?:i|we) (?:have|got) (?:left )?(?:to|until|till|before)|"
         r"needs?(?= \w+ing\b[^.?!]{0,30}?\b(?:by|before)\b)|"
@@ -1954,7 +1954,7 @@ ASKS = {
     ),
     "ask_planned": later(
         r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es|ing)|agenda|calendar|going to|gonna|will|shall|upcoming|coming up|intend(?:ed|ing)?|intentions?|booked|reserved|supposed to|meant to|look(?:ing)? forward|arranged?|arrangements?|lined up|"
-        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|off (?:to|on)|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|in (?:my|the|our) (?:diary|planner)|on my plate|left to (?:do|finish|get done|complete|handle|sort out)|what(?:'s| is) next|next up|still on (?:for|tomorrow|tonight|this)|(?<!did i )(?<!did we )have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
+        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|off (?:to|on)|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|in (?:my|the|our) (?:diary|planner)|on my plate|left to (?:do|finish|get done|complete|handle|sort out)|what(?:'s| is) next|next up|do next|(?:open|pending) (?:tasks?|to-?dos?|items?|things)|tasks? (?:are |is )?pending|still on (?:for|tomorrow|tonight|this)|(?<!did i )(?<!did we )have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
     ),
     # Names of what stands in a calendar: planned, unless the range or the tense is past.
     "ask_schedule": later(r"\b(?:appointments?|to-?dos?|reservations?|bookings?)\b"),
@@ -2138,7 +2138,7 @@ TELLS = {
     "stays_back": later(r"\b(?:back|returning|return|home)\b"),
 }
 FRAME = later(
-    r"\b(?:still|yet|left to (?:do|finish|get done|complete|handle|sort out)|(?:on )?my plate|next up|remaining|what(?:['’ ]?s| is) next|(?:am i|are we) (?:free|busy|available)|"
+    r"\b(?:still|yet|(?:my|the|our) (?:schedule|agenda|to-?dos?|todo list|to-do list)|tasks? (?:are )?pending|(?:open|pending|outstanding|remaining) (?:tasks?|to-?dos?|items?|things)|outstanding(?=[?.!]|$)|pending(?=[?.!]|$)|next(?=[?.!]|$)|(?<=have )left|(?<=what's )left|(?<=what is )left|left to (?:do|finish|get done|complete|handle|sort out)|(?:on )?my plate|next up|remaining|what(?:['’ ]?s| is) next|(?:am i|are we) (?:free|busy|available)|"
     r"can you|could you|would you|please|(?:in|on) (?:my|the|our) (?:calendar|agenda|diary|schedule|planner)|(?<=did i )last|(?<=did we )last|ever|whatd|whats?|whos|wheres|whens|hows|didnt|tell me|show me|list|find|remind me|do you (?:remember|recall|know)|what'?s?|whats|which|my (?:day|week|weekend|month|year)|who'?s?|whom|whose|where|when|why|how (?:many|much|long|often)?|"
     r"did|do|does|done|is|are|was|were|am|be|been|being|has|have|had|having|will|would|shall|should|can|could|may|might|must|i|i'm|i've|me|my|mine|we|we're|our|ours|us|you|your|it|its|the|a|an|of|in|on|at|to|for|from|by|with|about|"
     r"and|or|that|this|these|those|there|any|some|anything|everything|something|things?|stuff|happen(?:ed|ing|s)?|going|planned|scheduled|due|mention(?:ed)?|said|say|talk(?:ed)?|discuss(?:ed)?|up|get|got|go|going on|plans?|"
