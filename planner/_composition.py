@@ -189,6 +189,12 @@ def narrow(tokens: list[Token], glue: frozenset[str]) -> list[Token]:
             left = stack[below]
             if below > 0 and stack[below - 1].cat in _RANGING and _paused(stack[below + 1 :]) and token.value.frame != "day":
                 break  # 加班到十点，明天请假
+            if (
+                isinstance(left.value, ex.Within)
+                and left.value.frame == token.value.frame == "day"
+                and _paused(stack[below + 1 :])
+            ):
+                break  # 下午三点，晚上七点
             joined = join(left.value, token.value) if len(left.rules) + len(token.rules) <= _LARGEST else None
             if joined is None:
                 break
@@ -302,12 +308,19 @@ def share(tokens: list[Token]) -> list[Token]:
             if target is left and (ends or not _behind(left, right)):
                 continue
             outer = outer_of(source.value, target.value.frame)
+            if _half(target.value):  # 明天下午三点，晚上七点
+                outer = outer.outer if isinstance(outer, ex.Within) and _half(outer.inner) else None if _half(outer) else outer
             if outer is not None:
                 nested = nest(outer, target.value)
                 if nested is not None:
                     target.value, target.weak = nested, target.weak and source.weak
                     break
     return tokens
+
+
+def _half(e: ex.Expression | None) -> bool:
+    """Whether it says its part of the day."""
+    return isinstance(e.outer if isinstance(e, ex.Within) and e.frame == "day" else e, ex.DayPart)
 
 
 def _behind(left: Token, right: Token) -> bool:

@@ -51,12 +51,13 @@ _BEGINS = re.compile(
 _LEADS_ON = tuple("到至从在于改成是为比离和跟与及、的等叫说给把被让按自距")
 _BLANK = re.compile(r"\s+")
 _HAN = re.compile("[\u3400-\u9fff]")
-_IF = re.compile(r"如果|要是|假如|万一|除非|\b(?:if|unless)\b", re.IGNORECASE)
+_IF = re.compile(r"如果|要是|假如|万一|除非|的话|\b(?:if|unless)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[。；;\n]|[.!?！？](?=\s*\w)")
 _CLAUSE = re.compile(r"[,，。;；!！?？\n]|(?<=[\u3400-\u9fff]) +(?=[\u3400-\u9fff])")
 # What stands over a list of things to come: "周六行程：", or a line of its own.
 _HEADING = re.compile(r"[^\n：:。；;!！?？]*(?:[：:](?!\d)\s*|\n\s*)")
 _LEAD = 6  # so many characters at most stand ahead of a time that begins a part
+_SUBJECT = 4  # and so many may name who or what it is of,
 _MOST = 12  # so many events of a text are kept apart,
 _LOOKED_AT = 24  # of so many of its parts
 # An hour so little before the one told ahead of it is of the same day: 八点的飞机，六点出门.
@@ -216,7 +217,7 @@ class _Row:
             since = begun if over else begun - _AHEAD_OF
             event = self._read(named, since, "future") or said.event
             status = said.status
-            if status in ("planned", "occurred"):
+            if silent and status in ("planned", "occurred"):
                 status = "occurred" if over and (event.end or now) <= now else "planned"
             return replace(said, event=event, status=status)
         if not silent:
@@ -409,6 +410,7 @@ def _within(
             continue
         if then >= ends or _HAN.search(between) is None or between.endswith(_LEADS_ON) or first - begun > _LEAD:
             continue
-        if placed.bare(begun, first) and not placed.bare(until, then) and not placed.bare(behind, ends):
+        named = placed.bare(begun, first) or (first - begun <= _SUBJECT and not between.startswith("的"))
+        if named and not placed.bare(until, then) and not placed.bare(behind, ends):
             begun = then
             yield then

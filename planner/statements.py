@@ -82,7 +82,9 @@ def statement_of(
     todo = claims and says("todo") and not others and not says("habit")
     due = says("due")
     moved = claims and says("moved")
-    cancelled = claims and not commitment and says("cancelled") and not (todo and says("reminded"))
+    cancelled = (
+        claims and says("cancelled") and (not commitment or _called_off(own, languages)) and not (todo and says("reminded"))
+    )
     settled = claims and says("settled")
     todo, commitment = todo and not settled, commitment and not settled
     done = settled or (claims and not todo and says("done") and not says("done_not"))
@@ -372,6 +374,17 @@ def _loose(mention: Mention, owes: bool) -> bool:
     """Whether it is a stretch so vague that it dates nothing: 前阵子, and "these days" where nothing is planned for them."""
     e = mention.expression
     return isinstance(e, ex.Vague) and (e.sign < 0 or (e.sign == 0 and not owes))
+
+
+def _called_off(own: str, languages: list[Language]) -> bool:
+    """Whether what is called off is told in a clause that promises nothing."""
+    for language in languages:
+        off = language.cue("cancelled").search(own)
+        if off is not None:
+            begun = max((stop.end() for stop in _STOPS.finditer(own, 0, off.start() + 1)), default=0)
+            until = _STOPS.search(own, off.end())
+            return language.cue("commitment").search(own[begun : until.start() if until else len(own)]) is None
+    return False
 
 
 def _retimed(mention: Mention | None, own: str, languages: list[Language]) -> bool:

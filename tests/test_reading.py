@@ -376,10 +376,13 @@ def test_a_list_keeps_its_places(text: str) -> None:
         ("周六行程：\n8:00 出发\n10:30 到服务区", ["2026-09-05 08:00", "2026-09-05 10:30"]),
         ("Saturday\n8:00 leave home with all the kids and the dog\n10:30 ferry", ["2026-09-05 08:00", "2026-09-05 10:30"]),
         ("昨晚加班到十点，明天请假", ["2026-09-02 22:00", "2026-09-04 00:00"]),
+        ("明天下午三点，晚上七点", ["2026-09-04 15:00", "2026-09-04 19:00"]),
+        ("早上八点，下午三点", ["2026-09-03 08:00", "2026-09-03 15:00"]),
     ],
 )
 def test_a_heading_dates_the_lines_below_it(text: str, days: list[str]) -> None:
-    """Hours that begin the lines of a list are of its day; one that ends something is of no day behind a comma."""
+    """Hours that begin the lines of a list are of its day; of two behind one another each has its half of the day, and one that
+    ends something is of no day behind a comma."""
     found = [
         f"{m.range.start:%Y-%m-%d %H:%M}" for m in read_times(text, NOW) if m.range is not None and m.range.start is not None
     ]

@@ -501,6 +501,8 @@ def _weekday_day(m: Found) -> Made:
     number = _day_number(m)
     if m.has("INT") and _then(m, r"(?:to|till?|until|-|–) ?\d\w*"):
         return None  # "Thursday 2 to 4pm"
+    if m.word(-1) == "one":  # "Thursday, the one at the clinic"
+        return None
     if number is None or ((m.has("INT") or m.has("NUM")) and not _ends(m)) or _then(m, "(?:last|next)? ?(?:week|month|day)s?"):
         return None
     return ex.OnWeekday(m.get("EWD", "EWDWEAK"), ex.Day(number))
@@ -1173,7 +1175,7 @@ PIECES = (
     Rule("en.rel_weekday", f"(EON|ETHE)? {_REL} {_WD}", _rel_weekday, {
         "last Friday": "2026-08-28/2026-08-29", "next Friday": "2026-09-11/2026-09-12", "this Friday": "2026-09-04/2026-09-05", "the previous Tuesday": "2026-08-25/2026-08-26"}),
     Rule("en.weekday_day", f"EON? {_WD} COMMA? (ETHE? (ORDINAL|EORD)|ETHE? INT|ETHE NUM)", _weekday_day, {
-        "Sat 5th": "2026-09-05/2026-09-06", "Wed 14th": "2026-10-14/2026-10-15", "Friday the eleven": "2026-09-11/2026-09-12", "Friday 3 people will come": "2026-09-04/2026-09-05"}),
+        "Sat 5th": "2026-09-05/2026-09-06", "Wed 14th": "2026-10-14/2026-10-15", "Friday the eleven": "2026-09-11/2026-09-12", "Friday, the one at the clinic": "2026-09-04/2026-09-05", "Friday 3 people will come": "2026-09-04/2026-09-05"}),
     Rule("en.weekday_date", f"(EON|ETHIS)? {_WD} DASH {_MON} {_SEP}? ({_ORD}|INT)", lambda m: ex.OnWeekday(m.get("EWD", "EWDWEAK"), day) if isinstance(day := _month_day(m.only([t for t in m.tokens if t.cat not in ("EON", "ETHIS", "EWD", "EWDWEAK", "DASH")])), ex.Expression) else None, {
         "Fri-Sep-11": "2026-09-11/2026-09-12"}),
     Rule("en.weekday_week", f"(EON|ETHE)? ({_WD}|EDAY) EUNIT", _weekday_week, {"she is off Friday week": "2026-09-11/2026-09-12", "Monday fortnight": "2026-09-21/2026-09-22", "today week": "2026-09-10/2026-09-11"}),
