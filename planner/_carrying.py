@@ -32,7 +32,13 @@ def carry(pieces: list[Token], text: str, apart: Sequence[re.Pattern[str]], turn
     """
     for at in range(1, len(pieces)):
         told, token = pieces[at - 1], pieces[at]
-        if told.weak or token.weak or not 0 < token.start - told.end <= _FAR or _STOPS.search(text, told.end, token.start):
+        if told.weak or token.weak or token.start <= told.end:
+            continue
+        if (listed := _LINES.fullmatch(text, told.end, token.start)) is not None and _heads(text, told, listed[1]):
+            made = _hours_on(told.value, token.value, paused=False)
+            pieces[at] = token if made is None else Token(token.start, token.end, "X", made, False, token.rules)
+            continue
+        if token.start - told.end > _FAR or _STOPS.search(text, told.end, token.start):
             continue
         if _LISTED.fullmatch(text, told.end, token.start):
             continue
@@ -48,6 +54,16 @@ def carry(pieces: list[Token], text: str, apart: Sequence[re.Pattern[str]], turn
             continue
         if not any(word.search(text, told.end, token.end + 2) for word in turns):
             pieces[at] = Token(token.start, token.end, "X", made, False, token.rules)
+
+
+# A line's end, behind which the next time begins: that of the next line of a list.
+_LINES = re.compile(r"([^\n]*)\n[\s\-*•·]*")
+
+
+def _heads(text: str, told: Token, behind: str) -> bool:
+    """Whether the piece is that of a heading, or of a line of the same list: it begins its line, or a mark or nothing ends it."""
+    begun = text.rfind("\n", 0, told.start) + 1
+    return not text[begun : told.start].strip("-*•· \t") or behind.rstrip().endswith((":", "：")) or not behind.strip()
 
 
 _DAILY = ex.This("day")

@@ -187,6 +187,14 @@ def narrow(tokens: list[Token], glue: frozenset[str]) -> list[Token]:
             if below < 0 or stack[below].cat != "X":
                 break
             left = stack[below]
+            if below > 0 and stack[below - 1].cat in _RANGING and _paused(stack[below + 1 :]) and token.value.frame != "day":
+                break  # 加班到十点，明天请假
+            if (
+                isinstance(left.value, ex.Within)
+                and left.value.frame == token.value.frame == "day"
+                and _paused(stack[below + 1 :])
+            ):
+                break  # 下午三点，晚上七点
             joined = join(left.value, token.value) if len(left.rules) + len(token.rules) <= _LARGEST else None
             if joined is None:
                 break
@@ -194,6 +202,10 @@ def narrow(tokens: list[Token], glue: frozenset[str]) -> list[Token]:
             token = Token(left.start, token.end, "X", joined, left.weak and token.weak, left.rules + token.rules)
         stack.append(token)
     return stack
+
+
+def _paused(between: list[Token]) -> bool:
+    return any(token.cat == "COMMA" for token in between)
 
 
 def _day_parts(tokens: list[Token]) -> list[Token]:
@@ -215,17 +227,25 @@ def _parted(e: ex.Expression) -> bool:
     return e.grain is Grain.DAY or (isinstance(e, ex.Clock) and e.twelve)
 
 
-def lend(pieces: list[Token], text: str, attributes: Sequence[tuple[re.Pattern[str], re.Pattern[str]]]) -> None:
+def lend(
+    pieces: list[Token], text: str, attributes: Sequence[tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]]
+) -> None:
     """The clock time that tells one thing from others is of the day told behind that thing: "the 3pm call on Thursday".
 
-    `attributes` are, a language each, what stands ahead of such a clock time and what lies between it and the day.
+    `attributes` are, a language each, what stands ahead of such a clock time, what lies between it and the day, and what does
+    where it would else be taken for that of the day ahead of it: "haircut on Saturday, lunch with my parents on Sunday".
     """
     for token, behind in itertools.pairwise(pieces):
+        if isinstance(token.value, ex.Within) and token.value.inner.frame == "day" and behind.value.grain is Grain.DAY:
+            paused = text.find(",", token.start, token.end)
+            if paused >= 0 and any(c.fullmatch(text, token.end, behind.start) for _, _, c in attributes):
+                token.value, token.end = token.value.outer, paused
+                continue
         timed = token.value.first if isinstance(token.value, ex.FromTo) else token.value
         if not isinstance(timed, ex.Clock) or behind.value.grain is not Grain.DAY or behind.value.frame == "day":
             continue
         ahead = text[max(token.start - 8, 0) : token.start]
-        if any(a.search(ahead) and b.fullmatch(text, token.end, behind.start) for a, b in attributes):
+        if any(a.search(ahead) and b.fullmatch(text, token.end, behind.start) for a, b, _ in attributes):
             token.value = nest(behind.value, token.value) or token.value
 
 
@@ -288,12 +308,19 @@ def share(tokens: list[Token]) -> list[Token]:
             if target is left and (ends or not _behind(left, right)):
                 continue
             outer = outer_of(source.value, target.value.frame)
+            if _half(target.value):  # 明天下午三点，晚上七点
+                outer = outer.outer if isinstance(outer, ex.Within) and _half(outer.inner) else None if _half(outer) else outer
             if outer is not None:
                 nested = nest(outer, target.value)
                 if nested is not None:
                     target.value, target.weak = nested, target.weak and source.weak
                     break
     return tokens
+
+
+def _half(e: ex.Expression | None) -> bool:
+    """Whether it says its part of the day."""
+    return isinstance(e.outer if isinstance(e, ex.Within) and e.frame == "day" else e, ex.DayPart)
 
 
 def _behind(left: Token, right: Token) -> bool:

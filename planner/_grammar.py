@@ -243,8 +243,9 @@ class Language(Form):
     spellings: Sequence[tuple[re.Pattern[str], str]] = ()
     # Categories that may stand between two pieces without parting them ("the 3rd *of* May").
     glue: frozenset[str] = frozenset()
-    # What stands ahead of a clock time, and behind it, where it says which thing of a day is meant ("*the* 3pm *call on* Thursday").
-    attribute: tuple[re.Pattern[str], re.Pattern[str]] | None = None
+    # What stands ahead of a clock time, and behind it, where it says which thing of a day is meant ("*the* 3pm *call on* Thursday"),
+    # and what stands between what is had at some time of day and its day ("lunch *with Ada on* Sunday").
+    attribute: tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]] | None = None
     # What lies between the day of an event and what is counted from the event (9月20号*婚礼*前一天).
     event: re.Pattern[str] | None = None
     # The same where it stands ahead of the day ("*two days before the exam* on Monday"): its place and what is meant.

@@ -1,7 +1,8 @@
 """What a text says of several events: "周三体检，周五交报告" tells of two days, and each of them is to be found.
 
 A text is cut where each side has a time and says something of it; what has no time belongs to the part before it. Every part is
-read as a text of its own (`planner.statements`), but its time as it stands in the whole, where it may lean on what was said before.
+read as a text of its own (`planner.statements`), with its times as they stand in the whole; what a part leaves open of its time or
+its tense follows from the part before it, since people tell things in their order.
 """
 
 from __future__ import annotations
@@ -15,23 +16,52 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from planner import words
-from planner.expressions import Expression, Now, Until
+from planner._grammar import Language
+from planner.expressions import Expression, Now, Until, Vague
 from planner.ranges import Grain, TimeRange
-from planner.reading import Times, tense_of, zoned_range
+from planner.reading import Mention, Times, tense_of, zoned_range
 from planner.resolution import DEFAULT, At, Conventions, Tense
 from planner.restatement import Gist
-from planner.statements import READ_AT_MOST, Statement, read_statement
+from planner.statements import READ_AT_MOST, Statement, attributive, clause_of, statement_of
 
 Span = tuple[int, int]  # characters [start, end)
-_ENDS = re.compile(r"[,，。;；!！?？、\n]+|\.(?=\s|$)|\b(?:and|but|then|also)\b|然后|接着|另外|还有", re.IGNORECASE)
-_LISTED = re.compile(r"\s*(?:(?:和|跟|与|及|以及|还有|或者?|、|[,，&]|\b(?:and|or)\b)\s*)?(?:on\b\s*)?", re.IGNORECASE)
+_ENDS = re.compile(
+    r"[,，。;；!！?？、\n]+|\.(?=\s|$)|\b(?:and|but|then|also)\b|然后|接着|另外|还有|(?<=[\u3400-\u9fff])[ \u3000]+(?=[\u3400-\u9fff\d])",
+    re.IGNORECASE,
+)
+# What stands between times that are told of one thing, and between those of which one is chosen or which are one time.
+_LISTED = re.compile(
+    r"\s*(?:(?:和|跟|与|及|以及|还有|、|[,，&]|\band\b)\s*)?(?:[又再]|(?:then |once )?again\s*)?(?:(?:on|in|at)\b\s*)?",
+    re.IGNORECASE,
+)
+_CHOSEN = re.compile(
+    r"\W*(?:(?:也|或|又)?就是(?:说)?|也即|即|或者?|要么|还是|or|either|i\.?e\.?)\W*(?:on\b\W*)?", re.IGNORECASE
+)
+_ANY = re.compile(r"\W*(?:都(?:行|可以?|成|ok|没问题|方便|有空)|either\b|both work|whichever)", re.IGNORECASE)
+# What little may be said of a time and still tells what happens then.
+_HAPPENS = re.compile(
+    r"\b(?:going|coming|am|are|will)\W*$|[\u3400-\u9fff]了\W*$|[不没冇唔](?![是对])[\u3400-\u9fff]|(?<![过上下出进回])[去来走]\W*$"
+)
+# A verb that begins what comes next in a text without stops, behind a time.
+_BEGINS = re.compile(
+    r"\s+(?:(?:i|we|he|she|they|i'm|i'll|we're|we'll)\s|(?!need|regard|concern)[a-z]{3,}ed\s|(?:got|went|had|aiming|planning|hoping|going|picking|leaving|flying|driving|heading|coming|gonna)\s)",
+    re.IGNORECASE,
+)
 # What a time belongs to that stands behind it: 改到周五, 从周三到.
 _LEADS_ON = tuple("到至从在于改成是为比离和跟与及、的等叫说给把被让按自距")
 _BLANK = re.compile(r"\s+")
 _HAN = re.compile("[\u3400-\u9fff]")
+_IF = re.compile(r"如果|要是|假如|万一|除非|的话|\b(?:if|unless)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"[。；;\n]|[.!?！？](?=\s*\w)")
+_CLAUSE = re.compile(r"[,，。;；!！?？\n]|(?<=[\u3400-\u9fff]) +(?=[\u3400-\u9fff])")
+# What stands over a list of things to come: "周六行程：", or a line of its own.
+_HEADING = re.compile(r"[^\n：:。；;!！?？]*(?:[：:](?!\d)\s*|\n\s*)")
 _LEAD = 6  # so many characters at most stand ahead of a time that begins a part
+_SUBJECT = 4  # and so many may name who or what it is of,
 _MOST = 12  # so many events of a text are kept apart,
 _LOOKED_AT = 24  # of so many of its parts
+# An hour so little before the one told ahead of it is of the same day: 八点的飞机，六点出门.
+_AHEAD_OF = dt.timedelta(hours=4)
 
 
 def read_statements(
@@ -45,35 +75,231 @@ def read_statements(
     """What `text` says of each event that it gives a time, in its order, read as by `read_statement`: of the whole text where it
     does not tell of two.
 
-    Where it does, `told` are the characters `[start, end)` of each. Events of one time are one.
+    Where it does, `told` are the characters `[start, end)` of each. Events of one time are one. A question beside what is told is
+    one of them.
     """
-    whole = read_statement(text, observed, conventions, by_user=by_user, zone=zone)
-    # What is asked, supposed or done every week is no row of events.
-    if len(whole.time_spans) < 2 or whole.event is None or whole.status == "mentioned" or whole.question:
+    times = Times(text[:READ_AT_MOST])
+
+    def read(start: int, end: int) -> _Told:
+        part = times.part(start, end)
+        return _Told(*statement_of(part, observed, conventions, by_user=by_user, zone=zone), (start, end), part)
+
+    def moves(start: int, end: int) -> bool:
+        return any(x.cue("moved").search(folded[start:end]) for x in times.reader.languages)
+
+    whole, mention = statement_of(times, observed, conventions, by_user=by_user, zone=zone)
+    # What is done every week is no row of events.
+    if len(whole.time_spans) < 2 or whole.event is None:
         return [whole]
-    head, anchor = text[:READ_AT_MOST], observed or dt.datetime(1970, 1, 1, tzinfo=zone)
-    times = _Times(head, anchor, conventions)
-    found: list[Statement] = []
-    for start, end in islice(_parts(head, whole), _LOOKED_AT):
-        said = read_statement(head[start:end], observed, conventions, by_user=by_user, zone=zone)
-        if said.event is None or said.status == "mentioned":
+    folded = times.folded
+    if whole.question and _SENTENCE.search(folded) is None and any(x.nod.search(folded) for x in times.reader.languages):
+        return [whole]  # all of it is asked: 周六爬山，周日打球，好吗？
+    begun = 0 if observed is None else _listed_from(times, observed, conventions)
+    parts = list(islice(_parts(times, whole, begun), _LOOKED_AT))
+    row = _Row(whole, observed, conventions)
+    skip = False
+    for span, following in zip(parts, [*parts[1:], None], strict=True):
+        if skip:
+            skip = False
             continue
-        events = [said.event]
-        if observed is not None:  # else only what says its year dates anything
-            said, events = times.of(said, start, end, found[-1] if found else whole)
-        for event in events:
-            if len(found) < _MOST and not any(_meet(event, other.event) for other in found):
-                spans = tuple((a + start, b + start) for a, b in said.time_spans)
-                found.append(replace(said, event=event, time_spans=spans, told=_trimmed(head, start, end)))
-    # A change that is told across the parts is told by none of them.
+        told = read(*span) if len(parts) > 1 or begun else _Told(whole, mention, span, times)
+        if told.said.status == "mentioned" and told.mention is not None:
+            # What is asked or supposed beside what is told: 周日大扫除，谁来帮忙.
+            stop = _CLAUSE.search(times.text, span[0] + told.mention.end, span[1])
+            tag = any(x.nod.search(told.times.folded) for x in times.reader.languages)
+            if stop is not None and not tag and times.text[stop.end() : span[1]].strip():
+                apart = read(span[0], stop.start())
+                told = told if apart.said.status == "mentioned" else apart._replace(span=span)
+        if told.said.status == "mentioned" and _IF.search(times.text, *span):
+            skip = True  # what follows hangs on it: 如果周六下雨，周日再去
+            continue
+        if (
+            whole.moved
+            and not told.said.moved
+            and following is not None
+            and moves(span[0], following[1])
+            and not moves(*following)
+        ):
+            # A change that is told across two parts: 原定周五聚餐，现在周六了.
+            both = read(span[0], following[1])
+            if both.said.moved:
+                told, skip = both, True
+        row.add(told)
+        if row.full:
+            break
+    found = [
+        replace(
+            told.said,
+            time_spans=tuple((a + told.span[0], b + told.span[0]) for a, b in told.said.time_spans),
+            told=_trimmed(times.text, *told.span),
+        )
+        for told in row.told()
+    ]
+    # A change that is told across more of them is told by none.
     changes = (whole.moved and not any(s.moved for s in found)) or (
-        whole.status == "cancelled" and not any(s.status == "cancelled" for s in found)
+        whole.status == "cancelled" and not any(s.status == "cancelled" or s.moved for s in found)
     )
-    return found if len(found) > 1 and not changes else [whole]
+    return found if len(found) > 1 and not changes and any(s.status != "mentioned" for s in found) else [whole]
 
 
-def _meet(one: TimeRange, other: TimeRange | None) -> bool:
-    if one.start is None or other is None or other.start is None:
+class _Told(NamedTuple):
+    """What a part says, the mention that dates it, and where the part stands."""
+
+    said: Statement
+    mention: Mention | None
+    span: Span
+    times: Times
+
+
+class _Row:
+    """The events of a text, as one follows another."""
+
+    def __init__(self, whole: Statement, observed: dt.datetime | None, conventions: Conventions) -> None:
+        self._whole, self._observed, self._conventions = whole, observed, conventions
+        self._told: list[_Told] = []
+
+    def add(self, told: _Told) -> None:
+        """The part's event, and those that are listed beside it."""
+        said, mention, last = told.said, told.mention, self._told[-1].said if self._told else None
+        if said.event is None or mention is None or (said.status == "mentioned" and not said.question):
+            return
+        if isinstance(mention.expression, Vague):  # 改天再约
+            return
+        if last is not None and self._goes_on(told, mention):
+            return
+        if said.moved and last is not None and (last.status == "cancelled" or (last.status == "planned" and _led(told))):
+            # Called off and given a new time, or given one in words that say no more of what: one change.
+            told = told._replace(span=(self._told.pop().span[0], told.span[1]))
+        if self._observed is None:  # only what says its year dates anything
+            self._told.append(told)
+            return
+        said = self._in_row(told, mention, self._told[-1].said if self._told else self._whole)
+        self._told.append(told._replace(said=said))
+        if not said.moved:
+            self._told += [
+                told._replace(said=replace(said, event=event)) for event in self._beside(told, mention, _tense(said))
+            ]
+
+    @property
+    def full(self) -> bool:
+        """Whether no more of them are kept apart."""
+        return len({told.said.event for told in self._told}) >= _MOST
+
+    def _goes_on(self, told: _Told, mention: Mention) -> bool:
+        """Whether the time is the end of what was told before: 周六到，住到下周二."""
+        ahead = told.times.folded[: mention.start].rstrip()
+        return not told.said.moved and any(x.cue("stays_until").search(ahead) for x in told.times.reader.languages)
+
+    def told(self) -> list[_Told]:
+        """All of them, each time once."""
+        found = self._told
+        for at in range(len(found) - 2, -1, -1):
+            found[at] = self._before(found[at], found[at + 1].said)
+        kept: list[_Told] = []
+        for told in found:
+            if not any(_meet(told.said.event, other.said.event) for other in kept):
+                kept.append(told)
+        return kept[:_MOST]
+
+    def _in_row(self, told: _Told, mention: Mention, before: Statement) -> Statement:
+        """What a part says behind `before`; what it leaves open of its time and its tense follows from that:
+        7月2日被拘留，7月15日病情恶化."""
+        said, now = told.said, self._observed
+        assert said.event is not None
+        assert now is not None
+        if before.event is None or before.event.start is None or said.event.start is None:
+            return said
+        begun, over, silent = before.event.start, _tense(before) == "past", _silent(told, mention)
+        named = _named(mention)
+        if named.frame == "day":
+            if (before.grain or Grain.DAY) > Grain.DAY or not (silent or _tense(said) == _tense(before)):
+                return said
+            since = begun if over else begun - _AHEAD_OF
+            event = self._read(named, since, "future") or said.event
+            status = said.status
+            if silent and status in ("planned", "occurred"):
+                status = "occurred" if over and (event.end or now) <= now else "planned"
+            return replace(said, event=event, status=status)
+        if not silent:
+            return said
+        if over and said.status == "planned":
+            past = self._read(named, now, "past")
+            if past is not None and past.start is not None and begun <= past.start <= now:
+                return replace(said, status="occurred", event=past)
+        elif said.status in ("occurred", "mentioned") and said.event.start < begun:
+            ahead = self._read(named, begun, "future")
+            nearest = over or named.frame == "year"
+            if ahead is None or ahead.start is None or (nearest and now - said.event.start < ahead.start - now):
+                return said
+            status = said.status if said.question else "planned" if ahead.start >= now else "occurred"
+            return replace(said, status=status, event=ahead)
+        return said
+
+    def _before(self, told: _Told, after: Statement) -> _Told:
+        """The same for a date ahead of one that would be before it: 6月毕业，10月转正 said in September."""
+        said, now, mention = told.said, self._observed, told.mention
+        if now is None or mention is None or said.status != "planned" or mention.expression.frame != "year":
+            return told
+        if said.event is None or said.event.start is None or after.event is None or after.event.start is None:
+            return told
+        if said.event.start <= after.event.start or not _silent(told, mention):
+            return told
+        past = self._read(mention.expression, now, "past")
+        if past is None or past.end is None or past.end > after.event.start or now - past.end > said.event.start - now:
+            return told
+        return told._replace(said=replace(said, status="occurred", event=past))
+
+    def _beside(self, told: _Told, mention: Mention, tense: Tense) -> Iterator[TimeRange]:
+        """The times that are listed behind the one that dates a part; what is chosen from is one."""
+        assert self._observed is not None
+        if len(told.said.time_spans) < 2:
+            return
+        here = [
+            m
+            for m in told.times.at(self._observed, self._conventions, tense=tense)
+            if m.start >= mention.start and m.range is not None and not isinstance(m.expression, Now)
+        ]
+        for n, (last, one) in enumerate(pairwise(here), 1):
+            if one.span != last.span and not _LISTED.fullmatch(told.times.text, last.end, one.start):
+                break
+            if n == len(here) - 1 and _ANY.match(told.times.text, one.end):
+                break
+            if one.range is not None:
+                yield one.range
+
+    def _read(self, e: Expression, anchor: dt.datetime, tense: Tense) -> TimeRange | None:
+        return zoned_range(e, At(anchor, tense, self._conventions))
+
+
+def _led(told: _Told) -> bool:
+    """Whether the part begins with what says that something is moved: 周六相亲，最后定了周日."""
+    text = _ENDS.sub(" ", told.times.folded).lstrip()
+    found = [m.start() for x in told.times.reader.languages if (m := x.cue("moved").search(text)) is not None]
+    return 0 in found
+
+
+def _named(mention: Mention) -> Expression:
+    return mention.expression.base if isinstance(mention.expression, Until) else mention.expression
+
+
+def _tense(said: Statement) -> Tense:
+    return "past" if said.status in ("occurred", "done") else "future"
+
+
+def _silent(told: _Told, mention: Mention) -> bool:
+    """Whether the part says nothing of its side of now."""
+    said = told.said
+    if (said.status not in ("planned", "occurred") and not said.question) or said.type or said.moved:
+        return False
+    clause = clause_of(told.times.folded, mention)
+    spoken = told.times.reader.written_in(clause)
+    return tense_of(clause, spoken) is None and not any(
+        x.cue(cue).search(clause) for x in spoken for cue in ("report", "planned")
+    )
+
+
+def _meet(one: TimeRange | None, other: TimeRange | None) -> bool:
+    if one is None or one.start is None or other is None or other.start is None:
         return False
     return one.start == other.start or one.overlaps(other.start, other.end) or other.overlaps(one.start, one.end)
 
@@ -89,93 +315,32 @@ def _trimmed(text: str, start: int, end: int) -> Span:
     return start, start + len(text[start:end].rstrip())
 
 
-class _Time(NamedTuple):
-    start: int
-    end: int
-    range: TimeRange
-    expression: Expression
-
-    @property
-    def span(self) -> Span:
-        return self.start, self.end
-
-
-class _Times:
-    """What the times of a text mean where they stand in the whole of it."""
-
-    def __init__(self, text: str, anchor: dt.datetime, conventions: Conventions) -> None:
-        self._text, self._anchor, self._conventions = text, anchor, conventions
-        self._times = Times(text)
-        self._whole: dict[Tense, list[_Time]] = {}
-
-    def of(self, said: Statement, start: int, end: int, before: Statement) -> tuple[Statement, list[TimeRange]]:
-        """What the part `[start, end)` says, and its events by their times in the whole text: its own and those listed beside it.
-
-        `before` is what the part before it says, of the first one the whole text. If that is over, what tells no tense goes on from
-        it: 7月2日被拘留，7月15日病情恶化.
-        """
-        assert said.event is not None
-        alone = self._read(Times(self._text[start:end]), _tense(said))
-        dates = next(
-            (m for m in alone if m.range.start == said.event.start), next((m for m in alone if m.range.start is None), None)
-        )
-        if dates is None:
-            return said, [said.event]
-        place = (dates.start + start, dates.end + start)
-        if said.status == "planned" and not said.type and _tense(before) == "past":
-            over = next((m.range for m in self._as("past") if m.span == place), None)
-            if over is not None and tense_of(self._text[start:end].lower()) is None and self._goes_on(over, before):
-                return replace(said, status="occurred"), [over]
-        named = dates.expression.base if isinstance(dates.expression, Until) else dates.expression
-        # A time of day alone is of the day before it, on that one's side of now.
-        side = _tense(before) if named.frame == "day" else _tense(said)
-        here = [m for m in self._as(side) if m.span >= place and m.end <= end]
-        if not here or here[0].span != place:
-            return said, [said.event]
-        event = here[0].range if dates.range == said.event else said.event
-        if named.frame == "day":
-            event = self._of_day(named, before) or event if event == said.event else event
-            if said.status in ("planned", "occurred"):
-                said = replace(said, status="occurred" if side == "past" else "planned")
-        events = [event]
-        for last, mention in pairwise(here):
-            if said.moved or (mention.span != last.span and not _LISTED.fullmatch(self._text, last.end, mention.start)):
-                break
-            events.append(mention.range)
-        return said, events
-
-    def _goes_on(self, over: TimeRange, before: Statement) -> bool:
-        begun = before.event.start if before.event is not None else None
-        return begun is not None and over.start is not None and begun <= over.start <= self._anchor
-
-    def _of_day(self, named: Expression, before: Statement) -> TimeRange | None:
-        """A time of day, where the text itself does not carry the day on: the next one from the part before."""
-        if before.event is None or before.event.start is None or (before.grain or Grain.DAY) > Grain.DAY:
-            return None
-        return zoned_range(named, At(before.event.start, "future", self._conventions))
-
-    def _as(self, tense: Tense) -> list[_Time]:
-        if tense not in self._whole:
-            self._whole[tense] = self._read(self._times, tense)
-        return self._whole[tense]
-
-    def _read(self, times: Times, tense: Tense) -> list[_Time]:
-        return [
-            _Time(m.start, m.end, m.range, m.expression)
-            for m in times.at(self._anchor, self._conventions, tense=tense)
-            if m.range is not None and not isinstance(m.expression, Now)
-        ]
-
-
-def _tense(said: Statement) -> Tense:
-    return "past" if said.status in ("occurred", "done") else "future"
+def _listed_from(times: Times, anchor: dt.datetime, conventions: Conventions) -> int:
+    """Where a list begins whose heading names the time that holds all in it; 0 where there is no heading."""
+    heading = _HEADING.match(times.text)
+    if heading is None:
+        return 0
+    named = [m for m in times.at(anchor, conventions, tense="future") if m.range is not None]
+    over = [m for m in named if m.end <= heading.end()]
+    if not over or over[-1].range is None or over[-1].range.start is None:
+        return 0
+    held, behind = over[-1].range, [m for m in named if m.start >= heading.end()]
+    assert held.start is not None
+    if ":" not in heading[0] and "：" not in heading[0]:  # a line with no mark is a heading where lines begin with their times
+        behind = [m for m in behind if not times.text[times.text.rfind("\n", 0, m.start) + 1 : m.start].strip("-*•· \t")]
+    inside = [
+        m.range
+        for m in behind
+        if m.range is not None and m.range.start is not None and held.holds(m.range.start) and m.range != held
+    ]
+    return heading.end() if len(set(inside)) > 1 else 0
 
 
 class _Placed:
     """Where a text's times stand."""
 
-    def __init__(self, text: str, spans: Sequence[Span]) -> None:
-        self._text, self._spans = text, spans
+    def __init__(self, text: str, spans: Sequence[Span], *, changes: bool) -> None:
+        self._text, self._spans, self._changes = text, spans, changes
         self._starts = [start for start, _ in spans]
 
     def inside(self, start: int, end: int) -> bool:
@@ -191,18 +356,25 @@ class _Placed:
         """Whether the stretch says nothing beside its times."""
         own = tuple((a - start, b - start) for a, b in self.of(start, end) if b <= end)
         part = self._text[start:end]
-        return not any(map(str.isalnum, words.blanked(part, own))) or Gist(part, own).bare
+        plain = words.blanked(part, own)
+        if not any(map(str.isalnum, plain)) or _CHOSEN.fullmatch(plain):
+            return True
+        if not self._changes and _HAPPENS.search(plain):
+            return False
+        # That something changes is said of what was told before only where something does: else "moved in" is an event.
+        return Gist(part, own).bare and (self._changes or words.says_little(plain, 1))
 
 
-def _parts(text: str, whole: Statement) -> Iterator[Span]:
-    """The stretches `[start, end)` of the text that have a time and say something of it; together they are all of it."""
-    placed = _Placed(text, whole.time_spans)
-    stops = [m.end() for m in _ENDS.finditer(text) if not placed.inside(*m.span())]
+def _parts(times: Times, whole: Statement, begin: int = 0) -> Iterator[Span]:
+    """The stretches `[start, end)` of the text from `begin` on that have a time and say something of it; together they are all of it."""
+    text, languages = times.text, times.reader.languages
+    placed = _Placed(text, whole.time_spans, changes=whole.moved)
+    stops = [m.end() for m in _ENDS.finditer(text, begin) if not placed.inside(*m.span())]
     if not whole.moved:
-        stops = sorted({*stops, *_within(text, whole.time_spans, stops, placed)})
+        stops = sorted({*stops, *_within(text, whole.time_spans, stops, placed, languages)})
     timed: list[Span] = []  # each with what has no time behind it
     fresh = True  # whether the last one has no time yet
-    for start, end in pairwise([0, *stops, len(text)]):
+    for start, end in pairwise([begin, *stops, len(text)]):
         has_time = bool(placed.of(start, end))
         if timed and (fresh or not has_time):
             timed[-1] = timed[-1][0], end
@@ -210,7 +382,7 @@ def _parts(text: str, whole: Statement) -> Iterator[Span]:
             timed.append((start, end))
             fresh = True
         fresh = fresh and not has_time
-    begun, bare = 0, True
+    begun, bare = begin, True
     for start, end in timed:
         says = not placed.bare(start, end)
         if says and not bare:
@@ -220,7 +392,9 @@ def _parts(text: str, whole: Statement) -> Iterator[Span]:
     yield begun, len(text)
 
 
-def _within(text: str, spans: Sequence[Span], stops: Sequence[int], placed: _Placed) -> Iterator[int]:
+def _within(
+    text: str, spans: Sequence[Span], stops: Sequence[int], placed: _Placed, languages: Sequence[Language]
+) -> Iterator[int]:
     """Where a part begins without a stop, as in what is dictated: 周三体检周五交报告."""
     begun = 0
     for (first, until), (then, behind), (further, _) in zip(spans, spans[1:], [*spans[2:], (len(text), 0)], strict=False):
@@ -228,8 +402,15 @@ def _within(text: str, spans: Sequence[Span], stops: Sequence[int], placed: _Pla
         begun = max(begun, stops[at - 1] if at else 0)
         ends = min(stops[at] if at < len(stops) else len(text), further)
         between = text[until:then].strip()
+        if _BEGINS.match(text, until) and then < ends and first >= begun:
+            begun = until
+            yield until
+            continue
+        if attributive(between, languages) and "的" not in text[behind : behind + _LEAD]:
+            continue
         if then >= ends or _HAN.search(between) is None or between.endswith(_LEADS_ON) or first - begun > _LEAD:
             continue
-        if placed.bare(begun, first) and not placed.bare(until, then) and not placed.bare(behind, ends):
+        named = placed.bare(begun, first) or (first - begun <= _SUBJECT and not between.startswith("的"))
+        if named and not placed.bare(until, then) and not placed.bare(behind, ends):
             begun = then
             yield then

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from copy import copy
 from functools import lru_cache
 
 from planner import expressions as ex
@@ -17,6 +19,7 @@ from planner._composition import lend, narrow, place, share
 from planner._form import Form, form
 from planner._grammar import LONGEST, SHORT, Grammar, Language, Page, Reached, Token, squeeze
 from planner._names import holds_no_time
+from planner._numbering import unnumbered
 from planner.lang import ALONE, TOGETHER, language
 from planner.ranges import Grain, Span, TimeRange, attach
 from planner.resolution import DEFAULT, At, Conventions, Tense, resolve, settled
@@ -122,12 +125,15 @@ def read_times(text: str, now: dt.datetime, conventions: Conventions = DEFAULT, 
 
 
 class Times:
-    """The time expressions of a text. They are read once, and told at as many anchors and tenses as are asked for."""
+    """The time expressions of a text. They are read once, and told at as many anchors and tenses as are asked for.
 
-    __slots__ = ("_folded", "_origin", "_text", "_tokens", "reader")
+    `text` is the text, with a new line in place of each mark that numbers a list.
+    """
+
+    __slots__ = ("_folded", "_origin", "_tokens", "reader", "text")
 
     def __init__(self, text: str, reader: Grammar | None = None) -> None:
-        self._text = text
+        self.text = text = unnumbered(text)
         self.reader = reader = reader or reader_of(text)
         squeezed, self._origin = squeeze(text)
         self._folded = folded = reader.fold(squeezed)
@@ -145,10 +151,26 @@ class Times:
             and not holds_no_time(token, squeezed, folded, reader.languages)
         ]
 
+    def part(self, start: int, end: int) -> Times:
+        """The times in the characters `[start, end)`, as they stand in the whole; none of them lies across an end."""
+        part = copy(self)
+        part.text = self.text[start:end]
+        if self._origin is not None:
+            low, high = bisect_left(self._origin, start), bisect_left(self._origin, end)
+            part._origin = [at - start for at in self._origin[low:high]]
+            start, end = low, high
+        part._folded = self._folded[start:end]
+        part._tokens = [
+            Token(t.start - start, t.end - start, t.cat, t.value, t.weak, t.rules)
+            for t in self._tokens
+            if start <= t.start and t.end <= end
+        ]
+        return part
+
     @property
     def folded(self) -> str:
         """The text as its grammar spells it, character for character."""
-        return self._folded if self._origin is None else self.reader.fold(self._text)
+        return self._folded if self._origin is None else self.reader.fold(self.text)
 
     def at(self, now: dt.datetime, conventions: Conventions = DEFAULT, *, tense: Tense | bool = True) -> list[Mention]:
         """As `read_times`."""
@@ -158,7 +180,7 @@ class Times:
         if mentions:
             return mentions
         # A text without foreign letters may be another language's, and one with them may hold English.
-        text = self._text
+        text = self.text
         other = _other(text) if self.reader is grammar() else grammar() if _ENGLISH.search(text) else None
         return mentions if other is None else Times(text, other)._at(now, conventions, tense)
 
@@ -175,7 +197,7 @@ class Times:
             elif at is None:
                 at = At(now, None if tense is True else (tense or None), conventions)
             for expression in token.value.parts if isinstance(token.value, ex.Union) else (token.value,):
-                mention = _mention(token, expression, self._text, self._origin, at, placed)
+                mention = _mention(token, expression, self.text, self._origin, at, placed)
                 if mention is not None:
                     mentions.append(mention)
         return mentions

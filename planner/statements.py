@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -64,9 +64,14 @@ def read_statement(
     With `observed` None a relative time has no anchor: only a stated full date gives an event, in `zone`, and confidence is lower.
     `by_user` is False for an assistant's words: what it says it will do is no commitment of the person.
     """
-    head = text[:READ_AT_MOST]
-    times = Times(head)
-    folded = times.folded
+    return statement_of(Times(text[:READ_AT_MOST]), observed, conventions, by_user=by_user, zone=zone)[0]
+
+
+def statement_of(
+    times: Times, observed: dt.datetime | None, conventions: Conventions, *, by_user: bool, zone: dt.tzinfo
+) -> tuple[Statement, Mention | None]:
+    """As `read_statement`, of a text whose times are read, and the mention that dates its event."""
+    head, folded = times.text, times.folded
     cues = _Cues(folded, times.reader.written_in(folded))
     own, languages, says = cues.own, cues.languages, cues.says
     question = says("asks") and (not says("asks_not") or own.rstrip().endswith(("?", "？")))
@@ -77,8 +82,12 @@ def read_statement(
     todo = claims and says("todo") and not others and not says("habit")
     due = says("due")
     moved = claims and says("moved")
-    cancelled = claims and not commitment and says("cancelled") and not (todo and says("reminded"))
-    done = claims and not todo and says("done") and not says("done_not")
+    cancelled = (
+        claims and says("cancelled") and (not commitment or _called_off(own, languages)) and not (todo and says("reminded"))
+    )
+    settled = claims and says("settled")
+    todo, commitment = todo and not settled, commitment and not settled
+    done = settled or (claims and not todo and says("done") and not says("done_not"))
     owes = todo or commitment or due or moved or (says("planned") and not done)
     past = not owes and not unreal and not says("forbids") and (done or says("report") or cues.tense == "past")
     missed = cancelled and says("missed")
@@ -97,11 +106,17 @@ def read_statement(
         mentions = standing(mentions, own, languages)
         told = _told_at(mentions, own, languages)
         if told is not None:  # "she said yesterday that she moves out on Friday"
-            tense = "past" if tense_of(own[told.end :], languages) == "past" else "future"
+            off = cancelled and not missed
+            tense = "past" if not off and tense_of(own[told.end :], languages) == "past" else "future"
             mentions = [m for m in times.at(anchor, conventions, tense=tense) if m.start >= told.end]
+            if tense == "future":
+                mentions = [_from_then(told, m) for m in mentions]
     mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages, due=due)
-    if bygone and not missed and mention is not None and tense_of(_clause(own, mention), languages) == "future":
+    if bygone and not missed and mention is not None and tense_of(clause_of(own, mention), languages) == "future":
         # Its own clause looks ahead: "just ordered a lamp, should turn up on Sunday".
+        mentions = times.at(anchor, conventions, tense="future")
+        mention = _event(mentions, moved, owes, observed is not None, own, languages)
+    if bygone and settled and mention is not None and _owed_at(mention, own, languages):
         mentions = times.at(anchor, conventions, tense="future")
         mention = _event(mentions, moved, owes, observed is not None, own, languages)
     if bygone and mention is not None and _took(mention, own, languages):
@@ -125,7 +140,7 @@ def read_statement(
         status = "mentioned"
     elif ahead and limit and not done:
         status = "due"
-    elif done and (begun or not ahead or due):
+    elif done and (begun or not ahead or due or settled or (says("hands_in") and _does(clause_of(own, mention), languages))):
         status = "done"
     elif event is None:
         status = "planned" if todo or commitment else "occurred" if says("report") else "mentioned"
@@ -134,11 +149,11 @@ def read_statement(
     todo = todo or (status == "due" and (says("owed") or (limited and says("order"))) and not others)
     active = status in ("planned", "due")
     type_ = "" if moved or not active else "commitment" if commitment else "todo" if todo else ""
-    clause = own if type_ == "commitment" else _clause(own, mention)
+    clause = own if type_ == "commitment" else clause_of(own, mention)
     negated = cancelled or (
         claims and not moved and _negated(clause, languages) and not done and status != "due" and type_ != "todo"
     )
-    return Statement(
+    statement = Statement(
         type=type_,
         status=status,
         event=event,
@@ -151,9 +166,10 @@ def read_statement(
         aside=mention is not None and not moved and _aside(own, mention),
         time_spans=tuple(m.span for m in mentions if m.range is not None),
     )
+    return statement, mention
 
 
-_STOPS = re.compile(r"[,，。;；!！?？\n]| but ")
+_STOPS = re.compile(r"[,，。;；!！?？\n]|(?<![ap]\.m)\.(?=\s)| but |(?<=[\u3400-\u9fff]) +(?=[\u3400-\u9fff\d])")
 
 
 class _Cues:
@@ -191,8 +207,9 @@ class _Cues:
 
 
 _ASKED = (
-    "asks", "asks_not", "unreal", "others", "commitment", "commitment_not", "todo", "habit", "due", "moved", "cancelled", "reminded",
-    "done", "done_not", "planned", "report", "missed", "done_for", "put_off", "forbids", "hands_in", "owed", "order", "weighty", "trivial",
+    "asks", "asks_not", "unreal", "others", "commitment", "commitment_not", "todo", "habit", "due", "moved", "cancelled",
+    "reminded", "done", "done_not", "settled", "planned", "report", "missed", "done_for", "put_off",
+    "forbids", "hands_in", "owed", "order", "weighty", "trivial",
 )  # fmt: skip
 
 
@@ -224,14 +241,57 @@ def _event(
     firm = [m for m in placed if m.grain < Grain.DECADE] or placed
     if not firm:
         return None
+    while len(firm) > 1 and attributive(own[firm[0].end : firm[1].start], languages):
+        firm = firm[1:]
+    while len(firm) > 1 and _told_again(firm[0], firm[1], own):
+        firm = firm[1:]
+    if len(firm) > 1 and _feast_of(firm[0], firm[1], own):
+        firm = firm[1:]
+    if len(firm) > 1 and _dateline(firm[0], firm[1], own):
+        firm = firm[1:]
     if moved:
         kept = [m for m in firm if not any(x.cue("not_this").search(own[: m.start].rstrip()) for x in languages)]
-        return (kept or firm)[-1]
+        kept = kept or firm
+        to = [m.end() for x in languages for m in x.cue("moved").finditer(own)]
+        # What is told behind the new time is another matter: 改签成周六的了，晚上七点到家.
+        new = [m for m in kept[:-1] if any(0 <= m.start - end <= 1 for end in to) and _STOPS.search(own, m.end, kept[-1].start)]
+        return new[-1] if new and kept[-1].expression.frame == "day" else kept[-1]
     if due and len(firm) > 1:
         at = [m.span() for x in languages for m in x.cue("due").finditer(own)]
         beside = [m for m in firm if any(0 <= m.start - end <= _BESIDE or 0 <= start - m.end <= 1 for start, end in at)]
         firm = beside or firm  # 9月账单到期还款日9月25日
     return min(firm, key=lambda m: m.grain > Grain.MONTH)
+
+
+def _owed_at(mention: Mention, own: str, languages: list[Language]) -> bool:
+    """Whether it is the time at which a thing was to be done, and not that at which it was."""
+    found = [m for x in languages if (m := x.cue("settled").search(own)) is not None]
+    return any(mention.end <= m.start() + 1 for m in found)
+
+
+_AGAIN = re.compile(r"\s*[(（,，、:：]?\s*(?:也?就是说?|也?即|that is|i\.e\.)?\s*")
+
+
+def _told_again(first: Mention, then: Mention, own: str) -> bool:
+    """Whether the same time is told again, and more of it: 下周一（9月7日）上午十点."""
+    if first.range is None or then.range is None or then.range.start is None or first.grain <= then.grain:
+        return False
+    return first.range.holds(then.range.start) and _AGAIN.fullmatch(own, first.end, then.start) is not None
+
+
+def _feast_of(first: Mention, then: Mention, own: str) -> bool:
+    """Whether a holiday is only named, and its days are told behind it: 暑假从7月10号放到8月31号."""
+    named = isinstance(first.expression, ex.Festival | ex.FromTo) and first.expression.frame == "year"
+    return named and not any(map(str.isdigit, first.text)) and _DAYS_ARE.fullmatch(own, first.end, then.start) is not None
+
+
+def _dateline(first: Mention, then: Mention, own: str) -> bool:
+    """Whether a time only says what day it is: 今天周四，后天去看电影."""
+    if first.grain is not Grain.DAY or len(first.rules) < 2 or first.range is None or not first.range.holds(first.at.moment):
+        return False
+    if then.range is None or then.range.start is None or first.range.holds(then.range.start):
+        return False
+    return own[first.end : then.start].strip() in (",", "，", "。")
 
 
 def _took(mention: Mention, own: str, languages: list[Language]) -> bool:
@@ -240,7 +300,7 @@ def _took(mention: Mention, own: str, languages: list[Language]) -> bool:
         return False
     if any(x.cue("stands").search(own[: mention.start].rstrip()) for x in languages):
         return False
-    return tense_of(_clause(own, mention), languages) == "past"
+    return tense_of(clause_of(own, mention), languages) == "past"
 
 
 def _told_at(mentions: list[Mention], own: str, languages: list[Language]) -> Mention | None:
@@ -255,6 +315,20 @@ def _told_at(mentions: list[Mention], own: str, languages: list[Language]) -> Me
     return first if behind or any(x.cue("told_at").search(own[: first.start]) for x in languages) else None
 
 
+def _from_then(told: Mention, mention: Mention) -> Mention:
+    """A bare time, counted from the day on which it was told: of what was said on Wednesday, Friday is the one behind it."""
+    if mention.expression.frame is None or told.grain > Grain.DAY or told.range is None or told.range.start is None:
+        return mention
+    then = zoned_range(mention.expression, replace(mention.at, moment=told.range.end or told.range.start, tense="future"))
+    return mention if then is None else replace(mention, range=then)
+
+
+def attributive(between: str, languages: Sequence[Language]) -> bool:
+    """Whether what stands between two times tells with the first which thing is meant, and the second is that of what happens."""
+    return any(x.cue("attributive").fullmatch(between) for x in languages)
+
+
+_DAYS_ARE = re.compile(r"\s*(?:放假|假期)?(?:就?是)?(?:从|自)?|\s*(?:holidays? )?(?:is|are|runs?|goes)? ?from ")
 # So much may stand between the word that says what is due and its time.
 _BESIDE = 6
 _SENTENCE = re.compile(r"[。！？!?；;\n]+|\.(?=\s)")
@@ -302,6 +376,17 @@ def _loose(mention: Mention, owes: bool) -> bool:
     return isinstance(e, ex.Vague) and (e.sign < 0 or (e.sign == 0 and not owes))
 
 
+def _called_off(own: str, languages: list[Language]) -> bool:
+    """Whether what is called off is told in a clause that promises nothing."""
+    for language in languages:
+        off = language.cue("cancelled").search(own)
+        if off is not None:
+            begun = max((stop.end() for stop in _STOPS.finditer(own, 0, off.start() + 1)), default=0)
+            until = _STOPS.search(own, off.end())
+            return language.cue("commitment").search(own[begun : until.start() if until else len(own)]) is None
+    return False
+
+
 def _retimed(mention: Mention | None, own: str, languages: list[Language]) -> bool:
     """Whether the time follows the word that moves the event: it is the new one."""
     if mention is None:
@@ -328,14 +413,20 @@ def _limits(mention: Mention, own: str, languages: list[Language], *, owed: bool
     return any(x.cue("limit").search(own[mention.end : mention.end + 8]) for x in languages)
 
 
-def _clause(own: str, mention: Mention | None) -> str:
+def clause_of(own: str, mention: Mention | None) -> str:
     """The clause that tells the event: the one with its time, else the first. An aside is not negated with it."""
     at = 0
     for stop in _STOPS.finditer(own):
+        if mention is not None and mention.start <= stop.start() < mention.end:
+            continue
         if mention is None or mention.start < stop.start():
             return own[at : stop.start()]
         at = stop.end()
     return own[at:]
+
+
+def _does(clause: str, languages: list[Language]) -> bool:
+    return any(x.cue("done").search(clause) for x in languages)
 
 
 def _negated(clause: str, languages: list[Language]) -> bool:

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner import Conventions, make_plan, read_statements, read_times
+from planner._numbering import unnumbered
 from planner.ranges import attach
 from planner.restatement import Gist
 
@@ -342,3 +343,47 @@ def _linear(read: Callable[[str], object], unit: str) -> None:
     read(short)
     bound = 12 * min(spent(short), spent(short)) + 0.05
     assert any(spent(long) < bound for _ in range(2))
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("一、9月5日上午9点例会\n二、9月7日下午2点拜访客户", ["9月5日上午9点", "9月7日下午2点"]),
+        ("1、9月5日例会\n2、9月7日拜访客户", ["9月5日", "9月7日"]),
+        ("纪要：①9月8日评审 ②9月18日提测", ["9月8日", "9月18日"]),
+        ("1) invoices by Friday 2) call the bank on Monday", ["by Friday", "Monday"]),
+        ("a) invoices by Friday b) call the bank on Monday", ["by Friday", "Monday"]),
+        ("3、4月在装修", ["3、4月", "3、4月"]),
+        ("约在周五下午3点、周六上午10点", ["周五下午3点", "周六上午10点"]),
+    ],
+)
+def test_marks_of_a_list_are_no_times(text: str, times: list[str]) -> None:
+    """What numbers the lines of a list is no figure of the times in them; figures that count nothing are."""
+    assert [m.text.strip() for m in read_times(text, NOW) if m.range is not None] == times
+
+
+@given(st.text(alphabet="1234567890一二三①②ab.)、（( \n周五九月日点,"))
+def test_a_list_keeps_its_places(text: str) -> None:
+    """A mark is put out character for character, and nothing else is."""
+    plain = unnumbered(text)
+    assert len(plain) == len(text)
+    assert all(new == old or new in "\n " for new, old in zip(plain, text, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("周六行程：\n8:00 出发\n10:30 到服务区", ["2026-09-05 08:00", "2026-09-05 10:30"]),
+        ("Saturday\n8:00 leave home with all the kids and the dog\n10:30 ferry", ["2026-09-05 08:00", "2026-09-05 10:30"]),
+        ("昨晚加班到十点，明天请假", ["2026-09-02 22:00", "2026-09-04 00:00"]),
+        ("明天下午三点，晚上七点", ["2026-09-04 15:00", "2026-09-04 19:00"]),
+        ("早上八点，下午三点", ["2026-09-03 08:00", "2026-09-03 15:00"]),
+    ],
+)
+def test_a_heading_dates_the_lines_below_it(text: str, days: list[str]) -> None:
+    """Hours that begin the lines of a list are of its day; of two behind one another each has its half of the day, and one that
+    ends something is of no day behind a comma."""
+    found = [
+        f"{m.range.start:%Y-%m-%d %H:%M}" for m in read_times(text, NOW) if m.range is not None and m.range.start is not None
+    ]
+    assert found[-2:] == days

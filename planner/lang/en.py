@@ -380,6 +380,10 @@ def _rel(m: Found) -> tuple[str, int]:
 _SOME = {"day": 7, "week": 28, "month": 120, "year": 1461}
 
 
+_OF_WHAT = later(r"(?:'s| (?:is|was|will|of|at|to|for|before|with|here|there))\b")
+_WHOSE = later(r"(?:\b(?:my|our|your|his|her|its|their|whose)|'s) (?:very )?$")
+
+
 def _rel_unit(m: Found) -> Made:
     cat, step = _rel(m)
     size, unit = _unit(m["EUNIT"])
@@ -388,6 +392,8 @@ def _rel_unit(m: Found) -> Made:
     if cat == "ETHIS" and m.word(0) == "my" and unit != "weekend":
         return None
     if unit == "workday" and cat == "ETHIS":
+        return None
+    if unit == "day" and cat == "ELAST" and (_OF_WHAT.match(m.behind) or _WHOSE.search(m.ahead)):  # "my last day is the 30th"
         return None
     if m.word(-1) in ("days", "weeks", "months", "years"):  # "in the coming weeks"
         return ex.Vague(step, _SOME[unit]) if step else None
@@ -495,6 +501,8 @@ def _weekday_day(m: Found) -> Made:
     number = _day_number(m)
     if m.has("INT") and _then(m, r"(?:to|till?|until|-|–) ?\d\w*"):
         return None  # "Thursday 2 to 4pm"
+    if m.word(-1) == "one":  # "Thursday, the one at the clinic"
+        return None
     if number is None or ((m.has("INT") or m.has("NUM")) and not _ends(m)) or _then(m, "(?:last|next)? ?(?:week|month|day)s?"):
         return None
     return ex.OnWeekday(m.get("EWD", "EWDWEAK"), ex.Day(number))
@@ -550,6 +558,14 @@ def _days_month(m: Found) -> Made:
     if m.has("INT") and not m.has("EMON"):
         return None  # "4 and 5 may"
     return ex.Union(tuple(ex.Within(ex.Month(_month_number(m)), ex.Day(day)) for day in days))
+
+
+def _on_days(m: Found) -> Made:
+    """On the 5th, 6th and 8th."""
+    days = m.all("ORDINAL", "EORD", "ESECOND")
+    if sorted(set(days)) != days or not days[0] >= 1 or days[-1] > 31 or not _ends(m):
+        return None
+    return ex.Union(tuple(ex.Day(day) for day in days))
 
 
 def _months_year(m: Found) -> Made:
@@ -1159,7 +1175,7 @@ PIECES = (
     Rule("en.rel_weekday", f"(EON|ETHE)? {_REL} {_WD}", _rel_weekday, {
         "last Friday": "2026-08-28/2026-08-29", "next Friday": "2026-09-11/2026-09-12", "this Friday": "2026-09-04/2026-09-05", "the previous Tuesday": "2026-08-25/2026-08-26"}),
     Rule("en.weekday_day", f"EON? {_WD} COMMA? (ETHE? (ORDINAL|EORD)|ETHE? INT|ETHE NUM)", _weekday_day, {
-        "Sat 5th": "2026-09-05/2026-09-06", "Wed 14th": "2026-10-14/2026-10-15", "Friday the eleven": "2026-09-11/2026-09-12", "Friday 3 people will come": "2026-09-04/2026-09-05"}),
+        "Sat 5th": "2026-09-05/2026-09-06", "Wed 14th": "2026-10-14/2026-10-15", "Friday the eleven": "2026-09-11/2026-09-12", "Friday, the one at the clinic": "2026-09-04/2026-09-05", "Friday 3 people will come": "2026-09-04/2026-09-05"}),
     Rule("en.weekday_date", f"(EON|ETHIS)? {_WD} DASH {_MON} {_SEP}? ({_ORD}|INT)", lambda m: ex.OnWeekday(m.get("EWD", "EWDWEAK"), day) if isinstance(day := _month_day(m.only([t for t in m.tokens if t.cat not in ("EON", "ETHIS", "EWD", "EWDWEAK", "DASH")])), ex.Expression) else None, {
         "Fri-Sep-11": "2026-09-11/2026-09-12"}),
     Rule("en.weekday_week", f"(EON|ETHE)? ({_WD}|EDAY) EUNIT", _weekday_week, {"she is off Friday week": "2026-09-11/2026-09-12", "Monday fortnight": "2026-09-21/2026-09-22", "today week": "2026-09-10/2026-09-11"}),
@@ -1236,6 +1252,8 @@ PIECES = (
         "the bus is at oh nine thirty": "2026-09-03T09:30/2026-09-03T09:30",
         "lunch on Friday at one oh five": "2026-09-04T13:05/2026-09-04T13:05", "seven oh nine pm": "2026-09-03T19:09/2026-09-03T19:09", "one oh fifty": ""}),
     Rule("en.on_day", "(EON? ETHE? (ORDINAL|EORD)|EON INT)", _on_day, {"on the 15th": "2026-09-15/2026-09-16", "in the first place": "", "the third option": ""}),
+    Rule("en.on_days", f"EON ETHE ({_ORD} COMMA ETHE?){{0,5}} {_ORD} COMMA? AND ETHE? {_ORD}", _on_days, {
+        "on the 28th and 32nd": "2026-09-28/2026-09-29"}),
     Rule("en.part", "(EREST? (EIN|EDURING))? ETHE? EPART|EREST ETHIS EPART", _part, {
         "yesterday afternoon": "2026-09-02T12:00/2026-09-02T18:00", "the night of the party": "", "the evening of 21 August": "2026-08-21T18:00/2026-08-22"}),
     Rule("en.rel_part", f"{_REL} EPART", lambda m: ex.Within(ex.This("day", _rel(m)[1]), m["EPART"]), {"this morning": "2026-09-03T06:00/2026-09-03T12:00"}),
@@ -1989,15 +2007,16 @@ TELLS = {
     ),
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
-        r"\b(?:cancel(?:l?ed|s|ling)|(?:had|going|decided) to cancel|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|rained off|is off|are off|(?<!\bhe)(?<!\bshe)(?<!\bwho)(?<!\bit)(?<!\bthat)'s off(?! (?:to|work|sick|school|on (?:holiday|leave|vacation)|for|now)\b)|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
+        r"\b(?:cancel(?:l?ed|s|ling)|(?:had|going|decided) to cancel|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|(?:rain|snow|wash)ed (?:off|out)|is off|are off|(?<!\bhe)(?<!\bshe)(?<!\bwho)(?<!\bit)(?<!\bthat)'s off(?! (?:to|work|sick|school|on (?:holiday|leave|vacation)|for|now)\b)|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
         r"no (?:\w+ ){1,4}after all|can't do (?:\w+ ){1,3}(?:anymore|any more|after all)|(?:not|\w+n't) (?:going|coming|meeting|happening|doing|having|joining|making|taking|seeing|flying|playing)\b[^.?!]{0,40}?\b(?:anymore|any more|any longer)|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend|come(?= (?:on|tomorrow|tonight|this|next|after all|anymore|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b))|won't (?:make (?:it|(?:the|your|our|this|tomorrow|tonight|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:same|mistake)))|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )(?<!\bme )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* (?:but|never did|didn't)|(?:was|were) going to .* but)\b"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
-        r"\b(?:never made|never did|rained off|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't|(?:was|were) going to .* but it \w+ed)\b"
+        r"\b(?:never made|never did|(?:rain|snow|wash)ed (?:off|out)|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't|(?:was|were) going to .* but it \w+ed)\b"
     ),
     "put_off": later(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
     "moved": later(
+        r"\b(?:was|were|had been|used to be) (?:(?:going|supposed|meant|due|set) to|set for|scheduled|booked|planned|originally|on)\b[^.;?]{1,60}?(?:\bnow (?:it'?s|it is|on|at|in)\b|\bit'?s (?:\w+ ){1,3}now\b|[,;] now\b|\binstead\b)|"
         r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|moving (?:the |my |our )?\w+ (?:from|to) |reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|changed (?:my|the|our|his|her) \w+ (?:from|to)|put off|"
         r"is now|(?<!it)(?<!he)(?<!she)(?<!that)'s now (?:at|on)|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$|,? not (?:at )?\d[\d:.]*(?: ?[ap]m)?$|,? not (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$"
     ),
@@ -2048,7 +2067,7 @@ TELLS = {
     "forbids": later(r"^(?:please |pls )?(?:don'?t|do not|stop|quit|never)\b(?! (?:forget|let me forget))"),
     # Ahead of a time that is that of the telling and not of what is told: "she said yesterday".
     "told_at": later(
-        r"\b(?:said|told (?:me|us)|mentioned|announced|texted(?: me| us)?|emailed(?: me| us)?|messaged(?: me| us)?|confirmed|let (?:me|us) know|wrote)(?: (?:on|back|that|in|at))* $"
+        r"\b(?:said|told \w+|mentioned|announced|texted(?: me| us)?|emailed(?: me| us)?|messaged(?: me| us)?|confirmed|let (?:me|us) know|wrote)(?: (?:on|back|that|in|at))* $"
     ),
     "plea": later(r"\bdo(?:n'?t| not) (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
     "report": later(
@@ -2731,6 +2750,7 @@ LANGUAGE = Language(
         later(
             r" (?:(?!(?:and|or|but|so|then|that|which|when|who|if|is|was|are|were|to|till|until|from|since|before|after|by)\b)[a-z']+ ){1,3}"
         ),
+        later(r" (?:[a-z']+ ){1,6}?on "),
     ),
     of_event=_of_event,
     dated=frozenset({"EMON", "EMONWEAK", "CLOCK", "ORDINAL", "EEARLY", "EEDGE"}),
