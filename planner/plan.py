@@ -200,6 +200,10 @@ class PlanTime(_Window):
             and self.end <= _moved(now, _DAY)
         )
 
+    def open_in(self, mode: TemporalMode, now: dt.datetime) -> bool:
+        """Whether what is still to be done is asked for: what is done by now is none of it."""
+        return mode in _AHEAD and self.end > now
+
     @property
     def also(self) -> tuple[tuple[dt.datetime, dt.datetime], ...]:
         """Further ranges the question names beside the asked one; of an inferred one, those in which its event was told of."""

@@ -42,8 +42,11 @@ class _Telling:
     items: list[TimelineItem]
 
 
-def dedupe(items: Sequence[TimelineItem], zone: dt.tzinfo, quality: Mapping[str, float] | None = None) -> list[TimelineItem]:
-    """The items with duplicates merged and corrected plans folded into their correction, in the order they came.
+def dedupe(
+    items: Sequence[TimelineItem], zone: dt.tzinfo, quality: Mapping[str, float] | None = None, *, still_open: bool = False
+) -> list[TimelineItem]:
+    """The items with duplicates merged and corrected plans folded into their correction, in the order they came. With `still_open` what a
+    later word tells to be done is folded into that.
 
     Of a merged group the item of the best source stays (then the surest, then the newest); `merged_from` lists the source_refs of
     the others, importance and confidence take the largest. The items given are changed.
@@ -66,7 +69,7 @@ def dedupe(items: Sequence[TimelineItem], zone: dt.tzinfo, quality: Mapping[str,
             members.sort(key=lambda item: place[id(item)])
         merged.append((place[id(members[0])], _merge(members, quality or {})))
     merged.sort(key=itemgetter(0))
-    return _corrected([item for _, item in merged])
+    return _corrected([item for _, item in merged], still_open)
 
 
 def _distinct(items: Iterable[TimelineItem]) -> list[TimelineItem]:
@@ -208,9 +211,13 @@ def _merge(members: list[TimelineItem], quality: Mapping[str, float]) -> Timelin
     return kept
 
 
-def _corrected(items: list[TimelineItem]) -> list[TimelineItem]:
-    """Plans that a later word moved, put right or called off go into that word's `merged_from`."""
-    corrections = [item for item in items if item.observed_time is not None and not item.question and _corrects_some(item)]
+def _corrected(items: list[TimelineItem], still_open: bool) -> list[TimelineItem]:
+    """Plans that a later word moved, put right or called off, or what it tells to be done, go into that word's `merged_from`."""
+    corrections = [
+        item
+        for item in items
+        if item.observed_time is not None and not item.question and (_corrects_some(item) or (still_open and _done(item)))
+    ]
     if not corrections:
         return items
     plans = [item for item in items if _may_be_moved(item)]
@@ -241,8 +248,14 @@ def _corrected(items: list[TimelineItem]) -> list[TimelineItem]:
     return [item for item in items if id(item) not in gone]
 
 
+def _done(item: TimelineItem) -> bool:
+    return item.status == "done" and not item.negated
+
+
 def _dated_by(plan: TimelineItem, correction: TimelineItem) -> bool:
     """Whether the plan tells when that was to be which the correction calls off: it names no time, or a vaguer one (等九月再说)."""
+    if _done(correction):
+        return False
     if correction.event_time is None:
         return True
     vaguer = (correction.event_grain or Grain.DAY) > (plan.event_grain or Grain.DAY)
@@ -299,6 +312,9 @@ def _corrects(correction: TimelineItem, plan: TimelineItem, share: float) -> boo
     ours, theirs = _gist(correction), _gist(plan)
     if theirs.bare:
         return False
+    if _done(correction):
+        # What says more than the plan may be done of a part of it, or of something else: 报告的第一章交了.
+        return plan.status in ("planned", "due") and not plan.negated and (ours.bare or ours.core <= theirs.core)
     if not correction.moved and correction.status != "cancelled":
         same_time = _times_agree(correction, plan)
         if _denies(correction):

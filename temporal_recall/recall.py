@@ -66,7 +66,7 @@ class Recall:
             outcomes = await retrieve(asked, self.adapters, settings.users, left, settings.conventions, judge_of)
             _raise_if_failed(outcomes)
             raw = [item for outcome in outcomes for item in outcome.items]
-            items = dedupe(raw, plan.zone, settings.source_quality)
+            items = dedupe(raw, plan.zone, settings.source_quality, still_open=asked.time.open_in(plan.temporal_mode, plan.now))
             ranked = rank(items, scoring)
             kept = [r for r in ranked if r.tier is not None]
             returned = in_order(kept, plan, wanted)

@@ -199,6 +199,28 @@ async def test_what_is_judged_unread_is_what_would_be_answered(serve: Any, setti
                     assert found | {"merged_from": 0} == all_found | {"merged_from": 0}, (query, limit)
 
 
+async def test_what_was_moved_or_done_is_no_longer_to_be_done(serve: Any, settings: Any) -> None:
+    """Asked for what is ahead, without a topic: a plan that a later word moved elsewhere, called off or tells to be done is not in the
+    answer. What is done of a part of it, or of something else, leaves it.
+    """
+    told = [
+        ("2026-08-29T09:00", "下周五和安娜吃饭"), ("2026-09-01T09:00", "和安娜的饭改到周六"), ("2026-08-29T10:00", "下周五交季度报告"),
+        ("2026-09-02T10:00", "季度报告已经交了"), ("2026-08-29T11:00", "周五前交年度总结"), ("2026-09-02T11:00", "年度总结的第一章交了"),
+        ("2026-08-29T12:00", "need to send the slides to Ana by Friday"), ("2026-09-01T12:00", "sent the slides to Ana"),
+        ("2026-08-30T10:00", "周五晚上健身"), ("2026-08-29T13:00", "9月4日看牙"), ("2026-09-02T13:00", "4号看牙取消了"),
+    ]  # fmt: skip
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", *told))
+
+        async def titles(query: str) -> set[str]:
+            answer = (await client.post(QUERY, json=ASK | {"query": query})).json()
+            return {item["title"] for item in items_of(answer) if item["status"] != "cancelled"}
+
+        assert await titles("周五有什么安排") == {"周五前交年度总结", "周五晚上健身"}
+        assert await titles("还有什么没做完的") == {"周五前交年度总结", "周五晚上健身", "和安娜的饭改到周六"}
+        assert await titles("what's due this week") == {"周五前交年度总结"}
+
+
 async def test_a_crowded_time_hides_nothing(serve: Any, settings: Any) -> None:
     """Of many more messages of a time than a source may give, what weighs most is in the answer, however much came behind it."""
     filler = [(f"2026-09-01T{10 + n // 60:02d}:{n % 60:02d}", f"第{n}个人在群里说今天的天气") for n in range(300)]

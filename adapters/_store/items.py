@@ -35,6 +35,7 @@ async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[s
     observed = (to_ms(since), to_ms(ctx.retrieval.observed.end))
     asked = (to_ms(ctx.time.start), to_ms(ctx.time.end))
     limit = ctx.retrieval.limit
+    done = ctx.time.open_in(ctx.temporal_mode, ctx.now)
 
     def work(snapshot: Snapshot) -> Items:
         person = search.person_in(snapshot, ctx.user_id, source)
@@ -57,15 +58,15 @@ async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[s
             rest = np.ones(len(reached), np.bool_)
             rest[places] = False
             # What puts right what is in the answer need not be in it.
-            unread = rest & ~person.timeline.corrects(found.numbers)
+            unread = rest & ~person.timeline.corrects(found.numbers, done=done)
             below, beyond = int(np.count_nonzero(unread & ~reached)), int(np.count_nonzero(unread & reached))
-            found = found.of(np.concatenate((places, np.flatnonzero(rest & ~unread))))
+            found = found.of(np.concatenate((np.flatnonzero(rest & ~unread), places)))
         hits = _told(person, ctx, person.read(found, judged=topical or sided))
-        if ctx.temporal_mode is TemporalMode.OCCURRED_IN and ctx.time.source != "default":
-            # What was planned for the time may have been put off or called off before it.
-            later = search.corrections(person, asked[0] - _SAID_BEFORE_MS, asked[0], limit)
+        if (told := _corrected_in(ctx, observed, asked, topical)) is not None:
+            later = search.corrections(person, *told, limit, done=done)
             may = person.read(later.of(np.flatnonzero(~np.isin(later.numbers, found.numbers))), judged=topical or sided)
-            hits += [hit for options in search.tellings(person, may) for hit in options if _corrects(hit.row)]
+            options = [hit for each in search.tellings(person, may) for hit in each]
+            hits = [*(hit for hit in options if _corrects(hit.row) or (done and hit.row.status == "done")), *hits]
         items = [_item(hit, ctx.zone, source, ref(hit.row)) for hit in hits]
         return Items(
             chosen(items, ctx) if judge is None and not topical else items,
@@ -97,6 +98,15 @@ async def _read(store: Store, work: Callable[[Snapshot], T]) -> T:
         return await store.read(work)
     except SQLAlchemyError as error:
         raise SourceUnavailable(f"the store cannot be read: {type(error).__name__}") from error
+
+
+def _corrected_in(
+    ctx: SearchContext, observed: tuple[int, int], asked: tuple[int, int], topical: bool
+) -> tuple[int, int] | None:
+    """Where what was planned for the asked time may have been put off, called off or done; None where what is found tells it."""
+    if ctx.temporal_mode is TemporalMode.OCCURRED_IN:
+        return None if ctx.time.source == "default" else (asked[0] - _SAID_BEFORE_MS, asked[0])
+    return None if topical or ctx.by_telling else observed
 
 
 def _by_side(found: search.Places, timeline: Timeline) -> search.Places:

@@ -338,12 +338,12 @@ def in_time(
     return _unscored(timeline.union(told) if told else timeline.no_at[:0]), more
 
 
-def corrections(person: Person, start: int, end: int, limit: int) -> Places:
-    """What was told in `[start, end)`, in Unix milliseconds, that moves a plan, calls it off, denies it or puts it right, and what
-    tells of several events, which may: the newest, at most `limit`.
+def corrections(person: Person, start: int, end: int, limit: int, *, done: bool = False) -> Places:
+    """What was told in `[start, end)`, in Unix milliseconds, that moves a plan, calls it off, denies it or puts it right, with `done` also
+    that it is done, and what tells of several events, which may: the newest, at most `limit`.
     """
     told = person.timeline.observed_in(start, end)
-    told = told[person.timeline.corrects(told)][::-1][:limit]
+    told = told[person.timeline.corrects(told, done=done)][::-1][:limit]
     return _unscored(told)._replace(relevance=np.zeros(len(told)))
 
 

@@ -51,8 +51,8 @@ _COLUMNS = np.dtype(
     ]
 )
 _MOST = 65535  # of a length, and of the roles of a block
-# Marks of a message: it tells of several events; it may put right, move or call off what was told before.
-SEVERAL, CORRECTS = 1, 2
+# Marks of a message: it tells of several events; it may put right, move or call off what was told before; it tells that a thing is done.
+SEVERAL, CORRECTS, DONE = 1, 2, 4
 
 SCORED = (
     "role", "observed_ms", "event_ms", "event_end_ms", "length", "question", "status", "type", "importance", "confidence", "negated",
@@ -84,7 +84,7 @@ def pack_columns(rows: Sequence[Any]) -> bytes:
 
 def _columns(row: Any, role: int, kind: int) -> tuple[int | float, ...]:
     observed, event, end = (NONE if at is None else at for at in (row.observed_ms, row.event_ms, row.event_end_ms))
-    marks = SEVERAL * (row.told is not None) | CORRECTS * _corrects(row)
+    marks = SEVERAL * (row.told is not None) | CORRECTS * _corrects(row) | DONE * (row.status == "done")
     length, role = min(row.length, _MOST), min(role, _MOST)
     return observed, event, end, row.importance, row.confidence, length, role, kind, marks, row.question
 
@@ -176,9 +176,9 @@ class Timeline:
             self._of("confidence")[numbers].astype(np.float64), self._of("kind")[numbers], tuple(self.kinds), marks & SEVERAL != 0,
         )  # fmt: skip
 
-    def corrects(self, numbers: Numbers) -> Flags:
-        """Which of the messages may put right, move or call off what was told before."""
-        flags: Flags = self._of("marks")[numbers] & (CORRECTS | SEVERAL) != 0
+    def corrects(self, numbers: Numbers, *, done: bool = False) -> Flags:
+        """Which of the messages may put right, move or call off what was told before, and with `done` that it is done."""
+        flags: Flags = self._of("marks")[numbers] & (CORRECTS | SEVERAL | (DONE if done else 0)) != 0
         return flags
 
     def with_tail(self, tail: Tail) -> Timeline:

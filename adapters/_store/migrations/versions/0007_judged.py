@@ -58,7 +58,7 @@ def _packed(rows: Sequence[Any]) -> bytes:
         corrects = row.moved or row.status == "cancelled" or row.event_ms is not None
         role = roles.setdefault(row.role, len(roles))
         kind = kinds.setdefault((row.status, row.type), len(kinds))
-        marks = (row.told is not None) | 2 * bool(corrects)
+        marks = (row.told is not None) | 2 * bool(corrects) | 4 * (row.status == "done")
         weights = row.importance, row.confidence, min(row.length, _MOST), min(role, _MOST)
         columns.append((observed, event, end, *weights, kind, marks, bool(row.question)))
     names = json.dumps([list(roles), list(kinds)]).encode()
