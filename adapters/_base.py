@@ -322,7 +322,9 @@ def asked_for(items: list[TimelineItem], ctx: SearchContext) -> list[TimelineIte
     topic = {term for query in ctx.expanded_queries for term in words.content(query)}
 
     def then(item: TimelineItem) -> bool:
-        return item.event is not None and ctx.time.range.overlaps(item.event.start or ctx.now, item.event.end)
+        if item.event is None:
+            return item.observed_time is not None and ctx.time.range.holds(item.observed_time)
+        return ctx.time.range.overlaps(item.event.start or ctx.now, item.event.end)
 
     def fits(item: TimelineItem) -> tuple[bool, int, bool, int]:
         speaks, meets = len(topic.intersection(words.content(item.telling))), then(item)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 from typing import NamedTuple
@@ -58,6 +58,8 @@ _CLAUSE = re.compile(r"[,，。;；!！?？\n]|(?<=[\u3400-\u9fff]) +(?=[\u3400-
 _HEADING = re.compile(r"[^\n：:。；;!！?？]*(?:[：:](?!\d)\s*|\n\s*)")
 _LEAD = 6  # so many characters at most stand ahead of a time that begins a part
 _SUBJECT = 4  # and so many may name who or what it is of,
+_LOOKS_BACK = re.compile(r"的\W*$|那[顿次场天个回]|太[多晚早]")
+_SAYS = 2  # words at least of what is told without a time, to be told apart
 _MOST = 12  # so many events of a text are kept apart,
 _LOOKED_AT = 24  # of so many of its parts
 # An hour so little before the one told ahead of it is of the same day: 八点的飞机，六点出门.
@@ -76,7 +78,7 @@ def read_statements(
     does not tell of two.
 
     Where it does, `told` are the characters `[start, end)` of each. Events of one time are one. A question beside what is told is
-    one of them.
+    one of them, and so is, without a time, what is over ahead of what is still to come.
     """
     times = Times(text[:READ_AT_MOST])
 
@@ -89,7 +91,11 @@ def read_statements(
 
     whole, mention = statement_of(times, observed, conventions, by_user=by_user, zone=zone)
     # What is done every week is no row of events.
-    if len(whole.time_spans) < 2 or whole.event is None:
+    if whole.event is None:
+        return [whole]
+    if observed is not None and (over := _over_before(times, whole, observed, read)) is not None:
+        return [*over]
+    if len(whole.time_spans) < 2:
         return [whole]
     folded = times.folded
     if whole.question and _SENTENCE.search(folded) is None and any(x.nod.search(folded) for x in times.reader.languages):
@@ -140,6 +146,32 @@ def read_statements(
         whole.status == "cancelled" and not any(s.status == "cancelled" or s.moved for s in found)
     )
     return found if len(found) > 1 and not changes and any(s.status != "mentioned" for s in found) else [whole]
+
+
+def _over_before(
+    times: Times, whole: Statement, observed: dt.datetime, read: Callable[[int, int], _Told]
+) -> tuple[Statement, Statement] | None:
+    """What is over, told without a time, and what is still to come behind it: 刚开完会，明天交方案."""
+    if whole.status in ("mentioned", "cancelled") or whole.moved or whole.question or not whole.time_spans:
+        return None
+    first = min(start for start, _ in whole.time_spans)
+    stops = [m for m in _CLAUSE.finditer(times.text, 0, first) if times.text[: m.start()].strip()]
+    if not stops or (whole.status in ("occurred", "done") and _LOOKS_BACK.search(times.text, first)):
+        return None
+    ahead_of, languages = times.folded[: stops[-1].start()], times.reader.languages
+    if not any(x.past.search(ahead_of) or x.cue("done").search(ahead_of) for x in languages):
+        return None
+    before, after = read(0, stops[-1].start()), read(stops[-1].end(), len(times.text))
+    over, ahead = before.said, after.said
+    if over.event is not None or over.status not in ("done", "occurred") or ahead.status not in ("planned", "due"):
+        return None
+    if ahead.event is None or ahead.event.start is None or ahead.event.start < observed:
+        return None
+    if len(Gist(before.times.text, ()).core) < _SAYS:
+        return None
+    spans = tuple((start + after.span[0], end + after.span[0]) for start, end in ahead.time_spans)
+    told = _trimmed(times.text, *after.span)
+    return replace(over, told=_trimmed(times.text, *before.span)), replace(ahead, told=told, time_spans=spans)
 
 
 class _Told(NamedTuple):

@@ -221,6 +221,23 @@ async def test_what_was_moved_or_done_is_no_longer_to_be_done(serve: Any, settin
         assert await titles("what's due this week") == {"周五前交年度总结"}
 
 
+async def test_what_is_over_is_told_beside_what_is_to_come(serve: Any, settings: Any) -> None:
+    """A message that tells what was just done and what comes next answers for today and for then, each by its part."""
+    told = [
+        ("2026-09-03T16:30", "刚和王总复盘完，下个月再看一次"),
+        ("2026-09-03T18:00", "Finished the draft, sending it Monday"),
+    ]
+    async with serve(settings) as client:
+        await client.post("/add", json=batch("r1", *told))
+
+        async def titles(query: str) -> set[str]:
+            return {item["title"] for item in items_of((await client.post(QUERY, json=ASK | {"query": query})).json())}
+
+        assert await titles("我今天做了什么") == {"刚和王总复盘完", "Finished the draft"}
+        assert await titles("下个月有什么安排") == {"下个月再看一次"}
+        assert await titles("what's planned for next Monday") == {"sending it Monday"}
+
+
 async def test_a_crowded_time_hides_nothing(serve: Any, settings: Any) -> None:
     """Of many more messages of a time than a source may give, what weighs most is in the answer, however much came behind it."""
     filler = [(f"2026-09-01T{10 + n // 60:02d}:{n % 60:02d}", f"第{n}个人在群里说今天的天气") for n in range(300)]

@@ -141,6 +141,29 @@ def test_what_tells_of_each_event(text: str, told: list[str]) -> None:
     assert [text[slice(*said.told)] for said in read_statements(text, NOW) if said.told is not None] == told
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("刚开完会，明天交方案", [("done", None), ("due", "2026-09-04")]),
+        ("妈妈生病了，周五回家看她", [("occurred", None), ("planned", "2026-09-04")]),
+        ("Finished the draft, sending it Monday", [("done", None), ("planned", "2026-09-07")]),
+        ("I passed the exam! party on Saturday", [("occurred", None), ("planned", "2026-09-05")]),
+        # one event: what is over says too little, is told with its time, or the time is that of what is over
+        ("定了，周五见", [("planned", "2026-09-04")]),
+        ("考完试了，周五去看了电影", [("occurred", "2026-08-28")]),
+        ("房租涨了，周一通知的", [("occurred", "2026-08-31")]),
+        ("The boiler broke, engineer came Monday", [("occurred", "2026-08-31")]),
+    ],
+)
+def test_what_is_over_ahead_of_what_is_to_come(text: str, told: list[tuple[str, str | None]]) -> None:
+    """What is done is told without a time, and what comes next with one: two things, and a bare weekday is then the next one."""
+    read = [
+        (said.status, None if said.event is None or said.event.start is None else said.event.start.date().isoformat())
+        for said in read_statements(text, NOW)
+    ]
+    assert read == told
+
+
 def test_a_question_beside_what_is_told() -> None:
     """Is an event of its own, and leaves the other a plan; where all of it is asked, all of it is a question."""
     plan, asked = read_statements("周六我要加班，周日你有空吗？", NOW)
