@@ -50,7 +50,7 @@ class TemporalMatch:
 
     def __call__(self, found: Candidates) -> Values:
         if self._any:
-            return np.full(len(found.event), cal.FITS)
+            return np.where(found.several, cal.FITS, self._came_to_be(found))
         then = self._holds(found.observed)
         value = self._in_mode(found, then)
         if self._inferred:
@@ -106,18 +106,23 @@ class TemporalMatch:
 
     def _occurred(self, found: Candidates, then: Flags) -> Values:
         told = self._told_in(found, then) if self._topical else np.zeros(len(then))
-        due, planned = found.of_kind(_is_due), found.of_kind(_is_open)
         share = np.where(found.event <= self._now, self._share(found), cal.OUTSIDE)
-        if self._lived:
-            share = share * np.where(due, cal.DUE_THEN, np.where(planned, cal.PLANNED_THEN, cal.FITS))
+        share = share * self._came_to_be(found)
         # Told in the range of a longer time that holds it.
         known = np.where(share > 0, np.maximum(share, np.where(then, cal.OBSERVED_ONLY, cal.OUTSIDE)), told)
         # Asked for by its topic, that it was called off is the answer.
         off = np.maximum(told, share * cal.TOLD_THEN) if self._topical else told
         known = np.where(found.of_kind(_is_cancelled), off, known)
         later = self._told_later(found) if self._topical else cal.OUTSIDE
-        unknown = np.where(planned, told, np.where(then, cal.OBSERVED_ONLY, later))
+        unknown = np.where(found.of_kind(_is_open), told, np.where(then, cal.OBSERVED_ONLY, later))
         return np.where(found.dated, known, unknown)
+
+    def _came_to_be(self, found: Candidates) -> Values:
+        """What each keeps where it is asked in words what happened: that it was planned or due does not tell so."""
+        if self._mode is TemporalMode.OCCURRED_IN and self._lived:
+            plan = np.where(found.of_kind(_is_open), cal.PLANNED_THEN, cal.FITS)
+            return np.where(found.of_kind(_is_due), cal.DUE_THEN, plan)
+        return np.full(len(found.event), cal.FITS)
 
     def _told_in(self, found: Candidates, then: Flags) -> Values:
         """For a topic the telling speaks too: what was said of it in the range, even as a plan, or beside an event of another time.
