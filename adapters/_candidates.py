@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from planner.ranges import Grain
+
 if TYPE_CHECKING:
     from adapters._base import TimelineItem
 
@@ -23,7 +25,8 @@ NONE = -(2**62)  # in place of a time that is not known
 class Candidates(NamedTuple):
     """Candidates, in every column at the same place. Times are Unix milliseconds, `NONE` where there is none.
 
-    `event` and `event_end` are those of `TimelineItem.event`, the same where it has no extent. `relevance`, `importance` and `confidence`
+    `event` and `event_end` are those of `TimelineItem.event`, the same where it has no extent; `grain` is the number of its `Grain`, a day
+    where that is not known. `relevance`, `importance` and `confidence`
     lie in [0, 1]. `kind` says which of `kinds`, pairs of status and type, each is. What tells of `several` events has no columns of
     its own: it may be any of them.
     """
@@ -32,6 +35,7 @@ class Candidates(NamedTuple):
     observed: Numbers
     event: Numbers
     event_end: Numbers
+    grain: Numbers
     importance: Values
     confidence: Values
     kind: Numbers
@@ -66,7 +70,8 @@ def candidates(items: Sequence[TimelineItem], relevance: Sequence[float]) -> Can
     )
     fits, importance, confidence = np.clip(weights.reshape(-1, 3), 0.0, 1.0).T
     return Candidates(
-        fits, _times(item.observed_time for item in items), event, np.where(end == NONE, event, end), importance, confidence,
+        fits, _times(item.observed_time for item in items), event, np.where(end == NONE, event, end),
+        np.array([item.event_grain or Grain.DAY for item in items], np.int64), importance, confidence,
         np.array(kind, np.int64), tuple(place), np.zeros(len(items), np.bool_),
     )  # fmt: skip
 

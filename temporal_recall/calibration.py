@@ -33,6 +33,7 @@ TOLD_SAME_DAY = 0.85  # the same on the very day that the range is a part of
 TOLD_LATER_DAYS = 7
 OTHER_KIND = 0.7  # a record of another kind than the one asked for, where there are some of that kind
 CALLED_OFF = 0.85  # asked for plans, and it was one: worth knowing, not the answer
+LASTING = 0.9  # it lasts longer than the range, from one stated time to another ("September 10 to 12"), and so is then as well
 OUTSIDE = 0.0
 BESIDE = 0.8  # outside of a time that is inferred from an event, were that certain: the less it is, the more
 FAR_FROM, FAR_DAYS = 0.85, 90  # so many days before or after an event ("before the wedding"), where what lies near is meant

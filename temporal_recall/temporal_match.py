@@ -14,11 +14,19 @@ from adapters._times import to_ms
 from planner import words
 from planner.modes import UNSAID, TemporalMode
 from planner.plan import ContextPlan
+from planner.ranges import Grain
 from temporal_recall import calibration as cal
 from temporal_recall.dating import Meant
 
 _DAY_MS = 86_400_000
 OPEN = ("planned", "due")
+# The most that one unit of a grain lasts, by the grain's number; what is vague may be of any length.
+_UNIT_DAYS = {
+    Grain.SECOND: 1, Grain.MINUTE: 1, Grain.HOUR: 1, Grain.DAY_PART: 1, Grain.DAY: 1, Grain.WEEKEND: 4, Grain.WEEK: 7, Grain.MONTH_PART: 11,
+    Grain.MONTH: 31, Grain.QUARTER: 92, Grain.SEASON: 93, Grain.HALF: 184, Grain.YEAR: 366, Grain.DECADE: 3653, Grain.CENTURY: 36525,
+}  # fmt: skip
+_UNITS = np.full(max(Grain) + 1, 2**62)
+_UNITS[list(_UNIT_DAYS)] = [days * _DAY_MS + _DAY_MS // 8 for days in _UNIT_DAYS.values()]  # some days have an hour or two more
 _OVER = ("occurred", "done")
 _DUTIES = ("todo", "commitment")
 
@@ -99,9 +107,12 @@ class TemporalMatch:
         """The share of the event's time that lies in the range: 1.0 inside, less when the event is said more coarsely."""
         start, end = found.event, found.event_end
         inside = np.maximum(np.minimum(end, self._end) - np.maximum(start, self._start), 0)
-        # What crosses midnight belongs to both days; only a time much coarser than the range is judged by its share.
-        coarse = end - start > max(self._end - self._start, _DAY_MS)
-        share = np.where(coarse, np.sqrt(inside / np.maximum(end - start, 1)), cal.FITS)
+        # What crosses midnight belongs to both days; only a time much coarser than the range is judged by its share. One that takes more
+        # than what it is told in, days or months, is no vague one: it lasts so long.
+        length = end - start
+        share = np.sqrt(inside / np.maximum(length, 1))
+        share = np.where(length > _UNITS[found.grain], np.maximum(share, cal.LASTING), share)
+        share = np.where(length > max(self._end - self._start, _DAY_MS), share, cal.FITS)
         return np.where(self._overlaps(found), share, cal.OUTSIDE)
 
     def _occurred(self, found: Candidates, then: Flags) -> Values:

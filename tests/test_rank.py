@@ -143,6 +143,19 @@ def test_a_coarser_time_counts_by_its_share() -> None:
     assert fit(plan("2026年", MODE.OCCURRED_IN), year) == 1.0
 
 
+def test_what_lasts_longer_than_one_unit_is_then_as_well() -> None:
+    """September 10 to 12 is on the 11th, and March to May in April; a week or a month alone is only a vague time."""
+    days = item("2026-08-28T09:00", event="2026-09-10T00:00", end="2026-09-13T00:00", status="planned")
+    week = item("2026-08-28T09:00", event="2026-09-07T00:00", end="2026-09-14T00:00", status="planned", event_grain=Grain.WEEK)
+    day = plan("9月11日", MODE.PLANNED_IN)
+    assert fit(day, days) == cal.LASTING
+    assert fit(day, week) == pytest.approx((1 / 7) ** 0.5)
+    months = item(
+        "2026-06-01T09:00", event="2026-03-01T00:00", end="2026-06-01T00:00", status="occurred", event_grain=Grain.MONTH
+    )
+    assert fit(plan("4月5日", MODE.OCCURRED_IN), months) == cal.LASTING
+
+
 def test_without_a_time_none_is_missed() -> None:
     """A topic without a time is answered from all of history, newest or oldest alike."""
     asked = make_plan("和小李看过什么电影", "ada", NOW)

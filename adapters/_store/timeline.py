@@ -1,4 +1,4 @@
-"""What scoring needs of every message of a person, without the texts: kept in memory as columns, about 66 bytes a message."""
+"""What scoring needs of every message of a person, without the texts: kept in memory as columns, about 67 bytes a message."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from adapters._store.kept import Kept
 from adapters._store.postings import BLOCK, Numbers, Tail
 from adapters._store.schema import blocks, events, messages, tail
 from planner import words
+from planner.ranges import Grain
 
 NEIGHBOURS = ((1, 0.5), (2, 0.25), (3, 0.1))
 _STEPS = (*NEIGHBOURS, *((-distance, weight) for distance, weight in NEIGHBOURS))
@@ -46,6 +47,7 @@ _COLUMNS = np.dtype(
         ("length", "<u2"),
         ("role", "<u2"),
         ("kind", "u1"),
+        ("grain", "u1"),
         ("marks", "u1"),
         ("question", "u1"),
     ]
@@ -56,7 +58,7 @@ SEVERAL, CORRECTS, DONE = 1, 2, 4
 
 SCORED = (
     "role", "observed_ms", "event_ms", "event_end_ms", "length", "question", "status", "type", "importance", "confidence", "negated",
-    "moved", "told", "amends",
+    "moved", "told", "amends", "event_grain",
 )  # fmt: skip
 
 
@@ -86,7 +88,19 @@ def _columns(row: Any, role: int, kind: int) -> tuple[int | float, ...]:
     observed, event, end = (NONE if at is None else at for at in (row.observed_ms, row.event_ms, row.event_end_ms))
     marks = SEVERAL * (row.told is not None) | CORRECTS * _corrects(row) | DONE * (row.status == "done")
     length, role = min(row.length, _MOST), min(role, _MOST)
-    return observed, event, end, row.importance, row.confidence, length, role, kind, marks, row.question
+    return (
+        observed,
+        event,
+        end,
+        row.importance,
+        row.confidence,
+        length,
+        role,
+        kind,
+        row.event_grain or Grain.DAY,
+        marks,
+        row.question,
+    )
 
 
 def _corrects(row: Any) -> bool:
@@ -171,9 +185,10 @@ class Timeline:
     def candidates(self, numbers: Numbers, relevance: Values) -> Candidates:
         """The messages as they are judged."""
         event, end, marks = self._of("event")[numbers], self._of("event_end")[numbers], self._of("marks")[numbers]
+        importance, confidence = (self._of(name)[numbers].astype(np.float64) for name in ("importance", "confidence"))
         return Candidates(
-            relevance, self.observed[numbers], event, np.where(end == NONE, event, end), self._of("importance")[numbers].astype(np.float64),
-            self._of("confidence")[numbers].astype(np.float64), self._of("kind")[numbers], tuple(self.kinds), marks & SEVERAL != 0,
+            relevance, self.observed[numbers], event, np.where(end == NONE, event, end), self._of("grain")[numbers], importance,
+            confidence, self._of("kind")[numbers], tuple(self.kinds), marks & SEVERAL != 0,
         )  # fmt: skip
 
     def corrects(self, numbers: Numbers, *, done: bool = False) -> Flags:

@@ -15,11 +15,11 @@ from alembic import op
 
 revision, down_revision = "0007", "0006"
 
-_BLOCK, _NONE, _MOST = 2048, -(2**62), 65535
+_BLOCK, _NONE, _MOST, _DAY = 2048, -(2**62), 65535, 5
 _COLUMNS = np.dtype(
     [
         ("observed", "<i8"), ("event", "<i8"), ("event_end", "<i8"), ("importance", "<f4"), ("confidence", "<f4"), ("length", "<u2"),
-        ("role", "<u2"), ("kind", "u1"), ("marks", "u1"), ("question", "u1"),
+        ("role", "<u2"), ("kind", "u1"), ("grain", "u1"), ("marks", "u1"), ("question", "u1"),
     ]
 )  # fmt: skip
 
@@ -29,7 +29,7 @@ def upgrade() -> None:
     connection = op.get_bind()
     messages = sa.table("tr_messages", *map(sa.column, (
         "person", "no", "role", "observed_ms", "event_ms", "event_end_ms", "length", "question", "status", "type", "importance",
-        "confidence", "moved", "told",
+        "confidence", "moved", "told", "event_grain",
     )))  # fmt: skip
     blocks = sa.table("tr_blocks", *map(sa.column, ("person", "block", "columns")))
     for person, block in connection.execute(sa.select(blocks.c.person, blocks.c.block)).all():
@@ -60,6 +60,6 @@ def _packed(rows: Sequence[Any]) -> bytes:
         kind = kinds.setdefault((row.status, row.type), len(kinds))
         marks = (row.told is not None) | 2 * bool(corrects) | 4 * (row.status == "done")
         weights = row.importance, row.confidence, min(row.length, _MOST), min(role, _MOST)
-        columns.append((observed, event, end, *weights, kind, marks, bool(row.question)))
+        columns.append((observed, event, end, *weights, kind, row.event_grain or _DAY, marks, bool(row.question)))
     names = json.dumps([list(roles), list(kinds)]).encode()
     return len(names).to_bytes(4, "little") + names + np.array(columns, _COLUMNS).tobytes()
