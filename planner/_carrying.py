@@ -3,6 +3,7 @@
 后天上午九点开会，下午三点见客户: both are the day after tomorrow. 上周一出差，周四回来 and 2024年5月入职，9月转正 alike. Only what is later
 than what was told is carried on, for people tell things in their order; "last night" is no frame for the morning after it.
 What comes earlier in its week or month than that is of the next one: 下周五出发，周二回来.
+A day that heads a note is that of all its hours: "Wed: parents' evening, 6pm", and of the lines of hours below it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from planner import expressions as ex
-from planner._composition import NO_OUTER, nest
+from planner._composition import NO_OUTER, innermost, nest
 from planner._grammar import Token
 from planner.ranges import Grain
 
@@ -22,6 +23,10 @@ _STOPS = re.compile(r"[。！？!?；;…\n.]")
 # What is listed shares its day there or not at all.
 _LISTED = re.compile(r"\W*(?:or|and|或者?|和|与|及|还是|以及)\W*")
 _PAUSES = re.compile(r"[，,、：:]")
+# What heads a line, and what follows a day that heads a note; how far its hour may be from it, if no one does anything there.
+_OPENING, _BULLETS = ("", *"\n。.;；!！?？"), " \t-*•·"
+_HEADS, _HEADED = re.compile(r"[ \t]*(?:[:：,，\n]|[-–—]+[ \t])"), 40
+_DOES = re.compile(r"\b(?:i|we|he|she|they|you|it|i'm|we're|i've|was|were|had|went)\b|[我他她你它们]")
 
 
 def carry(pieces: list[Token], text: str, apart: Sequence[re.Pattern[str]], turns: Sequence[re.Pattern[str]]) -> None:
@@ -34,21 +39,22 @@ def carry(pieces: list[Token], text: str, apart: Sequence[re.Pattern[str]], turn
         told, token = pieces[at - 1], pieces[at]
         if told.weak or token.weak or token.start <= told.end:
             continue
-        if (listed := _LINES.fullmatch(text, told.end, token.start)) is not None and _heads(text, told, listed[1]):
+        if (listed := _LINES.fullmatch(text, told.end, token.start)) is not None and _lists(text, told, listed[1]):
             made = _hours_on(told.value, token.value, paused=False)
             pieces[at] = token if made is None else Token(token.start, token.end, "X", made, False, token.rules)
             continue
-        if token.start - told.end > _FAR or _STOPS.search(text, told.end, token.start):
+        heads = _heads(told, token, text)
+        if token.start - told.end > (_HEADED if heads else _FAR) or _STOPS.search(text, told.end, token.start):
             continue
         if _LISTED.fullmatch(text, told.end, token.start):
             continue
-        paused = _PAUSES.search(text, told.end, token.start) is not None
+        paused = not heads and (token.start - told.end > _NEAR or _PAUSES.search(text, told.end, token.start) is not None)
         if isinstance(told.value, ex.Recurring):
             if not paused and told.value.every == _DAILY and _hour(token.value) is not None:
                 pieces[at] = Token(token.start, token.end, "X", told.value, False, token.rules)
             continue
-        made = _hours_on(told.value, token.value, paused=paused or token.start - told.end > _NEAR) or _on(
-            told.value, token.value
+        made = _hours_on(told.value, token.value, paused=paused) or (
+            _on(told.value, token.value) if token.start - told.end <= _FAR else None
         )
         if made is None or any(word.search(text, told.end, token.start) for word in apart):
             continue
@@ -60,13 +66,108 @@ def carry(pieces: list[Token], text: str, apart: Sequence[re.Pattern[str]], turn
 _LINES = re.compile(r"([^\n]*)\n[\s\-*•·]*")
 
 
-def _heads(text: str, told: Token, behind: str) -> bool:
+def _lists(text: str, told: Token, behind: str) -> bool:
     """Whether the piece is that of a heading, or of a line of the same list: it begins its line, or a mark or nothing ends it."""
     begun = text.rfind("\n", 0, told.start) + 1
     return not text[begun : told.start].strip("-*•· \t") or behind.rstrip().endswith((":", "：")) or not behind.strip()
 
 
+def halve(
+    pieces: list[Token],
+    text: str,
+    evening: Sequence[tuple[re.Pattern[str], re.Pattern[str]]],
+    early: Sequence[re.Pattern[str]],
+    by_day: Sequence[re.Pattern[str]],
+) -> None:
+    """Finds the half of the day of hours of the clock's hands, where what happens then says it: "dinner at 7", "woke up at 4".
+
+    `evening` are, a language each, what stands ahead of an hour of the evening and what stands behind it, `early` what stands ahead
+    of one of the morning, `by_day` what is done by day: "call at 3:15". A stretch of digits ends behind its beginning: "9:30 to 3:30".
+    """
+    for at, token in enumerate(pieces):
+        if type(token.value) not in _TIMED or token.weak or not _open(token.value):
+            continue
+        ahead = _CLAUSE_ENDS.split(text[max(token.start - _HEADED, 0) : token.start])[-1]
+        made = _moved(token.value, 6, 10, 12)
+        if made is not None:
+            late = any(before.search(ahead) or behind.match(text, token.end) for before, behind in evening)
+            made = made if late else None
+        elif (made := _moved(token.value, 13, 17, -12)) is not None:
+            made = made if any(before.search(ahead) for before in early) else None
+        if made is None and _AFTERNOON.search(text, token.start, token.end) is not None:
+            made = _to_the_afternoon(token.value)
+            if made is None and not any(before.search(ahead) for before in early):
+                clause = ahead + " " + _CLAUSE_ENDS.split(text[token.end : token.end + _HEADED], maxsplit=1)[0]
+                made = _moved(token.value, 1, 5, 12) if any(word.search(clause) for word in by_day) else None
+        if made is not None:
+            pieces[at] = Token(token.start, token.end, "X", made, False, token.rules)
+
+
+_TIMED = frozenset({ex.Clock, ex.FromTo, ex.Since, ex.Until, ex.Within, ex.Union})
+_AFTERNOON = re.compile(r"(?<![\d:.,])[1-5]:[0-5]\d(?![\d:])")
+_CLAUSE_ENDS = re.compile(r"[,.;!?\n，。；！？]| (?:and|but|then) ")
+
+
+def _to_the_afternoon(e: ex.Expression) -> ex.Expression | None:
+    """A stretch of hours from the morning on, with its end in the afternoon; None for all else."""
+    if isinstance(e, ex.Within):
+        inner = _to_the_afternoon(e.inner)
+        return None if inner is None or e.outer.grain is not Grain.DAY else ex.Within(e.outer, inner)
+    if not isinstance(e, ex.FromTo):
+        return None
+    clock, ends = innermost(e.first), _moved(e.last, 1, 5, 12)
+    begun = isinstance(clock, ex.Clock) and clock.twelve and clock.hour > 5
+    return replace(e, last=ends) if begun and ends is not None else None
+
+
+def _open(e: ex.Expression) -> bool:
+    """Whether it may hold an hour of which no half of the day is said."""
+    if isinstance(e, ex.Within):
+        return _open(e.inner) and e.outer.grain is Grain.DAY
+    if isinstance(e, ex.FromTo):
+        return _open(e.first) or _open(e.last)
+    if isinstance(e, ex.Since | ex.Until):
+        return _open(e.base)
+    return e.twelve if isinstance(e, ex.Clock) else isinstance(e, ex.Union)
+
+
+def _moved(e: ex.Expression, first: int, last: int, hours: int) -> ex.Expression | None:
+    """The same time so many hours later, if it is of an hour from `first` to `last` whose half of the day is not said; else None."""
+    if isinstance(e, ex.Clock):
+        return replace(e, hour=e.hour + hours) if e.twelve and e.zone is None and first <= e.hour <= last else None
+    if isinstance(e, ex.FromTo):
+        begins, ends = _moved(e.first, first, last, hours), _moved(e.last, first, last, hours)
+        return None if begins is None else replace(e, first=begins, last=ends or e.last)
+    if isinstance(e, ex.Since | ex.Until):
+        base = _moved(e.base, first, last, hours)
+        return None if base is None else replace(e, base=base)
+    if isinstance(e, ex.Union):
+        parts = [_moved(part, first, last, hours) for part in e.parts]
+        return None if None in parts else ex.Union(tuple(part for part in parts if part is not None))
+    if isinstance(e, ex.Within) and e.outer.grain is Grain.DAY:
+        inner = _moved(e.inner, first, last, hours)
+        return None if inner is None else ex.Within(e.outer, inner)
+    return None
+
+
 _DAILY = ex.This("day")
+
+
+def _heads(told: Token, token: Token, text: str) -> bool:
+    """Whether a day heads a note, in which the other stands: "Wed: parents' evening, 6pm"."""
+    after = _HEADS.match(text, told.end)
+    return (
+        after is not None
+        and _ahead(text, told.start) in _OPENING
+        and (after.end() > token.start or _DOES.search(text, after.end(), token.start) is None)
+    )
+
+
+def _ahead(text: str, start: int) -> str:
+    """The character ahead of a place, but for spaces and the dots and dashes of a list."""
+    while start and text[start - 1] in _BULLETS:
+        start -= 1
+    return text[start - 1 : start]
 
 
 def _hour(e: ex.Expression) -> float | None:

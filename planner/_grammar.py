@@ -569,6 +569,11 @@ class Grammar:
         self.stretched = Memory()  # what a stretch says, by its characters
         self.telling = self.pieces.telling | {"X"}
         self.apart, self.turns = ([language.cue(name) for language in languages] for name in ("apart", "turns"))
+        evenings = [language for language in languages if "evening" in language.cues]
+        self.evening = [(language.cue("evening"), language.cue("evening_behind")) for language in evenings]
+        self.early, self.by_day = (
+            [language.cue(name) for language in languages if name in language.cues] for name in ("early", "by_day")
+        )
         self.attributes = [language.attribute for language in languages if language.attribute is not None]
         self.events = [language.event for language in languages if language.event is not None]
         self.of_events = [language.of_event for language in languages if language.of_event is not None]
@@ -657,6 +662,9 @@ class Grammar:
                 if token is not None:
                     if run and token.start != last:
                         mark = text[last : token.start].strip(_SPACES)
+                        if token.cat == "DASH" and "\n" in text[last : token.start]:  # of a list
+                            yield run
+                            run = []
                         # "16. Nov. 2016": a full stop behind a number does not part it from a month.
                         # Nor does an apostrophe part a year from what it is of ("Jan '21").
                         if (

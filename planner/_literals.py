@@ -40,10 +40,12 @@ def _of(parsed: Sequence[tuple[Any, Any]]) -> frozenset[str] | None:
         if chars and len(runs) * len(chars) <= _CLASS:
             runs = [run + char for run in runs for char in chars]
             continue
+        part = None
         if runs[0]:
             found.append(frozenset(runs))
+            part = _joined(runs, what, value) if not chars and len(runs[0]) == 1 and runs[0].isalpha() else None
         runs = chars or [""]
-        part = None if chars else _one(what, value)
+        part = part if chars or part is not None else _one(what, value)
         if part is not None:
             found.append(part)
     if runs[0]:
@@ -51,6 +53,15 @@ def _of(parsed: Sequence[tuple[Any, Any]]) -> frozenset[str] | None:
     if len(found) > 1:  # the longer the shortest is, the rarer they are; of equals the fewer
         return max(found, key=lambda words: (min(min(map(_length, words)), 3), -len(words)))
     return found[0] if found else None
+
+
+def _joined(runs: list[str], what: Any, value: Any) -> frozenset[str] | None:
+    """The literals of alternatives together with the letter right ahead of them: "is" and "intend" of `i(?:s|ntend)`."""
+    told = [
+        _of([*((op.LITERAL, ord(char)) for char in run), *branch.data]) for branch in _branches(what, value) for run in runs
+    ]
+    words = frozenset[str]().union(*(part for part in told if part is not None))
+    return words if told and None not in told and len(words) <= _WORDS else None
 
 
 def _chars(what: Any, value: Any) -> list[str]:

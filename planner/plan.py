@@ -322,6 +322,8 @@ def make_plan(
     reader = reader_of(query)
     folded = reader.fold(query)
     tense = tense_for(told.mode) if told is not None and told.tells_tense else tense_of(folded, reader.languages)
+    if tense == "future" and told is not None and told.mode is TemporalMode.DUE_IN:  # "which bills were due in August"
+        tense = "past" if any(x.cue("ask_was_due").search(folded) for x in reader.languages) else tense
     mentions = read_times(query, now, settings.conventions, tense=tense)
     if reader is grammar() and not any(mention.range is not None for mention in mentions):
         mentions = read_foreign(query, now, settings.conventions) or mentions

@@ -14,7 +14,7 @@ from copy import copy
 from functools import lru_cache
 
 from planner import expressions as ex
-from planner._carrying import carry
+from planner._carrying import carry, halve
 from planner._composition import lend, narrow, place, share
 from planner._form import Form, form
 from planner._grammar import LONGEST, SHORT, Grammar, Language, Page, Reached, Token, squeeze
@@ -143,6 +143,7 @@ class Times:
             lend(pieces, folded, reader.attributes)
             carry(pieces, folded, reader.apart, reader.turns)
         if pieces:
+            halve(pieces, folded, reader.evening, reader.early, reader.by_day)
             place(pieces, folded, reader.events, reader.of_events)
         self._tokens = [
             token
@@ -166,6 +167,11 @@ class Times:
             if start <= t.start and t.end <= end
         ]
         return part
+
+    @property
+    def first(self) -> int | None:
+        """Where the first of them begins, where the text has no spaces between its Chinese characters; None where there is none."""
+        return self._tokens[0].start if self._tokens and self._origin is None else None
 
     @property
     def folded(self) -> str:

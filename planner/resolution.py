@@ -673,6 +673,11 @@ def _both(e: ex.Both, at: At) -> list[Span]:
 def _on_weekday(e: ex.OnWeekday, at: At) -> list[Span]:
     readings = resolve(e.day, at.told(at.tense, every=True))
     agreeing = [s for s in readings if s.start is not None and s.start.weekday() == e.weekday and _likely(s.start, at)]
+    if not agreeing and isinstance(e.day, ex.Numeric) and e.day.first != e.day.second:
+        # The weekday tells which of the two is the month: "Tues 8/9".
+        turned = replace(e.day, first=e.day.second, second=e.day.first)
+        readings_so = resolve(turned, at.told(at.tense, every=True))
+        agreeing = [s for s in readings_so if s.start is not None and s.start.weekday() == e.weekday and _likely(s.start, at)]
     if agreeing or e.day.frame in (None, "year"):
         return agreeing or readings  # a date stands by itself: its weekday may be a slip
     # No neighbouring reading has that weekday: look further, for the tense's side first ("Wed 13th").

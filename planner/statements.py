@@ -81,17 +81,23 @@ def statement_of(
     commitment = by_user and claims and says("commitment") and not says("commitment_not")
     todo = claims and says("todo") and not others and not says("habit")
     due = says("due")
-    moved = claims and says("moved")
+    overdue = due and says("was_due")
+    moves = says("moved")
+    moved = claims and moves
     cancelled = (
         claims and says("cancelled") and (not commitment or _called_off(own, languages)) and not (todo and says("reminded"))
     )
+    cancelled = cancelled and not _elsewhere("cancelled", " so ", own, languages, times)
+    cancelled = cancelled and not _elsewhere("cancelled", ", ", own, languages, times, with_it="rather")
     settled = claims and says("settled")
     todo, commitment = todo and not settled, commitment and not settled
-    done = settled or (claims and not todo and says("done") and not says("done_not"))
+    done = claims and not todo and says("done") and not says("done_not")
+    done = settled or (done and not any(_elsewhere("done", joint, own, languages, times) for joint in (" so ", " but ")))
     owes = todo or commitment or due or moved or (says("planned") and not done)
-    past = not owes and not unreal and not says("forbids") and (done or says("report") or cues.tense == "past")
+    past = overdue or (not owes and not unreal and not says("forbids") and (done or says("report") or cues.tense == "past"))
     missed = cancelled and says("missed")
     bygone = missed or (past and not cancelled and not (done and says("done_for")))
+    bygone = bygone or (unreal and says("unreal_past"))
     tense: Tense = "past" if bygone else cues.tense if question else "future"
 
     anchor = observed or dt.datetime(1970, 1, 1, tzinfo=zone)
@@ -100,8 +106,12 @@ def statement_of(
         mentions = times.at(anchor, conventions, tense=None)  # nothing but a date: no verb tells its side of now
     elif tense == "future" and not owes and not question and cues.tense is None:
         mentions = [_just_over(mention, anchor) for mention in mentions]
+    if mentions and claims:
+        named = [m for m in mentions if not _of_period(m, own, languages)]
+        mentions = named if named or (owes and not due) else mentions
     if len(own) == len(head):  # folding keeps places: a time that is quoted is not the teller's
         mentions = [m for m in mentions if own[m.start : m.end].strip()]
+        mentions = [m for m in mentions if cues.main(m)] or mentions
     if len(mentions) > 1:
         mentions = standing(mentions, own, languages)
         told = _told_at(mentions, own, languages)
@@ -111,10 +121,10 @@ def statement_of(
             mentions = [m for m in times.at(anchor, conventions, tense=tense) if m.start >= told.end]
             if tense == "future":
                 mentions = [_from_then(told, m) for m in mentions]
-    mention = None if says("habit") else _event(mentions, moved, owes, observed is not None, own, languages, due=due)
+    mention = None if says("habit") else _event(mentions, moves, owes, observed is not None, own, languages, due=due)
     if bygone and not missed and mention is not None and tense_of(clause_of(own, mention), languages) == "future":
         # Its own clause looks ahead: "just ordered a lamp, should turn up on Sunday".
-        mentions = times.at(anchor, conventions, tense="future")
+        mentions = standing(times.at(anchor, conventions, tense="future"), own, languages)
         mention = _event(mentions, moved, owes, observed is not None, own, languages)
     if bygone and settled and mention is not None and _owed_at(mention, own, languages):
         mentions = times.at(anchor, conventions, tense="future")
@@ -132,13 +142,14 @@ def statement_of(
     ahead = event is not None and event.end is not None and observed is not None and event.end >= observed
     begun = event is not None and event.start is not None and observed is not None and event.start <= observed
     begun = begun and mention is not None and not _comes(mention.expression)
+    moved = moved and (ahead or event is None)
 
     limit = due or limited or ((todo or says("owed")) and claims and not moved and says("hands_in"))
     if cancelled:
         status = "cancelled"
     elif not claims or says("habit"):
         status = "mentioned"
-    elif ahead and limit and not done:
+    elif limit and not done and (ahead or overdue):
         status = "due"
     elif done and (begun or not ahead or due or settled or (says("hands_in") and _does(clause_of(own, mention), languages))):
         status = "done"
@@ -173,7 +184,10 @@ _STOPS = re.compile(r"[,，。;；!！?？\n]|(?<![ap]\.m)\.(?=\s)| but |(?<=[\u
 
 
 class _Cues:
-    """The cues that a text holds, in the languages it is written in. `own` is the text with what it quotes blanked out, in place."""
+    """The cues that a text holds but for what tells why, in the languages it is written in.
+
+    `own` is the text with what it quotes blanked out, in place.
+    """
 
     def __init__(self, folded: str, languages: list[Language]) -> None:
         own = folded
@@ -181,7 +195,12 @@ class _Cues:
             own = language.cue("quoted").sub(lambda m: " " * len(m.group()), own)
         self.own = own if own.strip() else folded
         self.languages = languages
+        self._main = self.own
         self._may = [_filter(language).possible(self.own) for language in languages]
+        if any("cause" in may for may in self._may):
+            for language in languages:
+                self._main = language.cue("cause").sub(lambda m: " " * len(m.group()), self._main)
+            self._may = [_filter(language).possible(self._main) for language in languages]
         self._told: dict[str, bool] = {}
 
     def says(self, cue: str) -> bool:
@@ -192,12 +211,16 @@ class _Cues:
         return found
 
     def _holds(self, cue: str) -> bool:
-        own = self.own
+        main = self._main
         for may in self._may:
             for part in may.get(cue, ()):
-                if part.search(own):
+                if part.search(main):
                     return True
         return False
+
+    def main(self, mention: Mention) -> bool:
+        """Whether a time stands where it is told what is so, and not why."""
+        return self._main[mention.start : mention.end].strip() != ""
 
     @cached_property
     def tense(self) -> Tense:
@@ -206,9 +229,20 @@ class _Cues:
         return None if past == future else "past" if past else "future"
 
 
+def _elsewhere(cue: str, joint: str, own: str, languages: list[Language], times: Times, *, with_it: str = "") -> bool:
+    """Whether the first time stands behind the joint, and with it (and another cue) another thing than the cue speaks of: "paid the
+    gas, but the water is due on Friday".
+    """
+    first = times.first
+    at = -1 if first is None else own.rfind(joint, 0, first)
+    if at < 0 or any(x.cue(cue).search(own, at) for x in languages):
+        return False
+    return not with_it or any(x.cue(with_it).search(own, at) for x in languages)
+
+
 _ASKED = (
-    "asks", "asks_not", "unreal", "others", "commitment", "commitment_not", "todo", "habit", "due", "moved", "cancelled",
-    "reminded", "done", "done_not", "settled", "planned", "report", "missed", "done_for", "put_off",
+    "cause", "asks", "asks_not", "unreal", "unreal_past", "others", "commitment", "commitment_not", "todo", "habit", "due", "was_due",
+    "moved", "cancelled", "reminded", "done", "done_not", "settled", "planned", "report", "missed", "done_for", "put_off",
     "forbids", "hands_in", "owed", "order", "weighty", "trivial",
 )  # fmt: skip
 
@@ -217,7 +251,8 @@ def _filter(language: Language) -> Prefilter:
     """What tells which of a language's cues and tenses a text may hold."""
 
     def patterns() -> Iterable[tuple[str, str]]:
-        told = {name: language.cue(name) for name in _ASKED} | {"past": language.past, "future": language.future}
+        told = {name: language.cues[name] for name in _ASKED if name in language.cues}
+        told |= {"past": language.past, "future": language.future}
         return [(name, source_of(pattern)) for name, pattern in told.items()]
 
     return filter_of(language, "statements", patterns)
@@ -260,7 +295,16 @@ def _event(
         at = [m.span() for x in languages for m in x.cue("due").finditer(own)]
         beside = [m for m in firm if any(0 <= m.start - end <= _BESIDE or 0 <= start - m.end <= 1 for start, end in at)]
         firm = beside or firm  # 9月账单到期还款日9月25日
-    return min(firm, key=lambda m: m.grain > Grain.MONTH)
+    chosen = min(firm, key=lambda m: m.grain > Grain.MONTH)
+    if len(firm) == 1:
+        return chosen
+    # "Wednesday: dentist, 3pm" is at that hour of the day it names.
+    return next((m for m in firm if m.start > chosen.end and _hour_of(m.expression, chosen.expression)), chosen)
+
+
+def _hour_of(e: ex.Expression, day: ex.Expression) -> bool:
+    """Whether it is a time of the day."""
+    return isinstance(e, ex.Within) and e.outer == day and day.grain is Grain.DAY and e.grain < Grain.DAY
 
 
 def _owed_at(mention: Mention, own: str, languages: list[Language]) -> bool:
@@ -363,6 +407,11 @@ def _just_over(mention: Mention, anchor: dt.datetime) -> Mention:
         return mention
     over = last.start >= anchor.replace(hour=0, minute=0) if isinstance(e, ex.DayPart) else anchor - last.end < _LATELY
     return replace(mention, range=last) if over else mention
+
+
+def _of_period(mention: Mention, own: str, languages: list[Language]) -> bool:
+    """Whether it names the time that something is made out for, which is not when it is due: "send the August invoices"."""
+    return isinstance(mention.expression, ex.Month) and any(x.cue("of_period").match(own, mention.end) for x in languages)
 
 
 def _comes(e: ex.Expression) -> bool:

@@ -376,6 +376,7 @@ def _rel(m: Found) -> tuple[str, int]:
     raise KeyError("no relative word")
 
 
+_ROLLED = ("week", "month", "quarter", "year")
 # Days of a vague "few".
 _SOME = {"day": 7, "week": 28, "month": 120, "year": 1461}
 
@@ -401,6 +402,8 @@ def _rel_unit(m: Found) -> Made:
         return ex.Relative(ex.Weekend(), 1) if step > 0 else ex.This("weekend", -1)
     if cat == "EPAST" or size != 1 or (unit == "hour" and step and m.has("ETHE")):  # "in the next hour"
         return ex.Rolling(ex.Amount(((size, unit),)), step or 1)
+    if cat in ("ELAST", "ENEXT") and m.has("ETHE") and unit in _ROLLED and step in (1, -1) and _led(m, "in|over|within"):
+        return ex.Rolling(ex.Amount(((size, unit),)), step)  # "in the last week" ends now, and "last week" on Sunday
     return ex.This(unit, step)
 
 
@@ -681,6 +684,23 @@ def _led(m: Found, words: str) -> bool:
     return re.search(rf"\b(?:{words})[\s,]*$", m.text[max(m.tokens[0].start - 24, 0) : m.tokens[0].start]) is not None
 
 
+_WEDS = rf"{_WHO}|newly|were|was|be|been|being|get|got|getting|just|legally|happily|couple|pair|will|would|not|never|finally|both|are|is"
+
+
+def _weak_weekday(m: Found) -> Made:
+    """A name that is another word too: a day where it heads a note or ends a clause that weds nobody, else only beside other times."""
+    day = ex.Weekday(m["EWDWEAK"])
+    if (
+        m.word(0) == "wed"
+        and m.before[-1:] == " "
+        and not _led(m, _WEDS)
+        and re.match(r"\s*(?:$|[,.;!?)\n]|and\b|or\b|then\b)", m.behind)
+    ):
+        return day
+    heads = m.after[:1] == ":" and re.search(r"(?:^|[\n.;,•*-]) ?$", m.before) and not re.match(r": ?\d{3}", m.behind)
+    return day if heads else Weak(day)
+
+
 def _ends(m: Found) -> bool:
     """Whether the clause ends behind the match, or goes on with a small word that cannot be counted."""
     return (
@@ -931,6 +951,10 @@ def _oh_clock(m: Found) -> Made:
     return _spoken(hour, minute) if m.has("EAT") or m.whole else Weak(_spoken(hour, minute))
 
 
+# What is said of a date and not of a place in a row: "the 15th no longer works", "is the 12th ok".
+_OF_A_DATE = "works?|worked|no longer|doesn't|isn't|won't|can't|would|will|could|might|suits?|instead|ok|okay|free|too|also|despite|unless|sounds|looks|onwards?"
+
+
 def _on_day(m: Found) -> Made:
     number = _day_number(m)
     if number is None or (len(m.tokens) < 3 and _led(m, "around|about|roughly")):
@@ -939,7 +963,7 @@ def _on_day(m: Found) -> Made:
         return None
     if m.has("INT"):
         return ex.Day(number) if m.has("EON") and _ends(m) else None
-    told = m.has("ETHE") and (_ends(m) or _then(m, "arvo|afternoon|morning|evening|night"))
+    told = m.has("ETHE") and (_ends(m) or _then(m, f"arvo|afternoon|morning|evening|night|{_OF_A_DATE}"))
     return ex.Day(number) if m.has("EON") or told else Weak(ex.Day(number))
 
 
@@ -1168,7 +1192,7 @@ PIECES = (
         "next 7 days": "2026-09-03/2026-09-10", "it should last two hours": "-", "the last two hours": "2026-09-03T20:00/2026-09-03T22:00"}),
     Rule("en.weekday", "(EWD|EON EWDWEAK)", lambda m: ex.Weekday(m.get("EWD", "EWDWEAK")), {
         "where did I go on Friday": "2026-08-28/2026-08-29", "Monday's meeting": "2026-08-31/2026-09-01", "what will I do on Friday": "2026-09-04/2026-09-05"}),
-    Rule("en.weak_weekday", "EWDWEAK", lambda m: Weak(ex.Weekday(m["EWDWEAK"])), {"the cat sat on the mat": ""}),
+    Rule("en.weak_weekday", "EWDWEAK", _weak_weekday, {"the cat sat on the mat": "", "Wed: parents evening": "2026-09-02/2026-09-03", "SAT: 1500": "", "flew out Wed, glad to be home": "2026-09-02/2026-09-03", "and so they wed": ""}),
     Rule("en.short_weekdays", f"{_WD} ((AND|LIST|SLASH|COMMA|COMMA AND) {_WD}){{1,5}}", _short_weekdays, {
         "we sat and sun came up": ""}),
     Rule("en.weekday_part", "EWDWEAK EPART", _weekday_part, {"wed arvo ok?": "2026-09-02T12:00/2026-09-02T18:00", "we sat mornings on end": "-", "he sat evening prayers": ""}),
@@ -1225,6 +1249,8 @@ PIECES = (
         "tomorrow at 9": "2026-09-04T09:00/2026-09-04T09:00", "tonight around 7": "2026-09-03T19:00/2026-09-03T19:00", "about three days ago": "2026-08-31/2026-09-01", "around 30 people": ""}),
     Rule("en.by_hour", "EBY EABOUT? (NUM|INT)", lambda m: ex.Until(_spoken(n)) if 1 <= (n := m.get("NUM", "INT")) <= 12 and _ends(m) and _led(m, _DONE_BY) else None, {
         "home by 7": "/2026-09-03T07:00", "costs rose by 7": ""}),
+    Rule("en.since_hour", "ESINCE EABOUT? (NUM|INT)", lambda m: ex.Since(ex.Clock(n) if _led(m, "up|awake") else _spoken(n)) if 1 <= (n := m.get("NUM", "INT")) <= 12 and _ends(m) and _led(m, "up|awake|been|here|there|working|waiting|open|out|in|at it") else None, {
+        "been up since 5": "2026-09-03T05:00/", "waiting here since 2": "2026-09-03T14:00/", "all of them since 7 of us left": ""}),
     Rule("en.from_hour", "FROM EABOUT? (NUM|INT) EONWARD", lambda m: Weak(ex.Since(_spoken(n))) if 1 <= (n := m.get("NUM", "INT")) <= 12 and m.word(-1).startswith("onward") else None, {
         "free from 3 onwards tomorrow": "2026-09-04T15:00/", "pages from 3 onwards": ""}),
     Rule("en.twelve", "EAT? INT EXPR", lambda m: m["EXPR"] if m["INT"] == 12 and isinstance(m["EXPR"], ex.Clock) else None, {"no later than 12 noon on 9 Sept": "/2026-09-09T12:00"}),
@@ -1244,7 +1270,7 @@ PIECES = (
         "Friday 19h": "2026-09-04T19:00/2026-09-04T19:00"}),
     Rule("en.zone", "EAT? EABOUT? (CLOCK|(INT|NUM) EH?) PAREN? (EZONE|ECOAST) PAREN?", _zoned, {"4pm Eastern tomorrow": "2026-09-05T04:00/2026-09-05T04:00", "meet 4pm Central Station": "2026-09-04T16:00/2026-09-04T16:00",
         "9:30 am EST": "2026-09-03T22:30/2026-09-03T22:30", "Thursday 8h00 PST": "2026-09-04/2026-09-04", "tomorrow at 8 gmt": "2026-09-04T16:00/2026-09-04T16:00"}),
-    Rule("en.said_clock", "EAT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER|EOF)) ((NUM|INT) MERIDIEM?|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
+    Rule("en.said_clock", "EAT? EABOUT? (EHALF (EPAST)|(EAN? EUNIT|(NUM|INT) EUNIT?) (EPAST|TO|EBEFORE|EAFTER|EOF)) ((NUM|INT) MERIDIEM?|CLOCK|EXPR)", lambda m: _said_clock(m) if m.get("EUNIT") in (None, "quarter", "minute") else None, {
         "half past nine": "2026-09-03T09:30/2026-09-03T09:30", "quarter to ten": "2026-09-03T09:45/2026-09-03T09:45", "quarter of eight tonight": "2026-09-03T19:45/2026-09-03T19:45", "a quarter of eight people": "", "half past 3 pm": "2026-09-03T15:30/2026-09-03T15:30", "half past three pm": "2026-09-03T15:30/2026-09-03T15:30",
         "15 minutes past noon": "2026-09-03T12:15/2026-09-03T12:15"}),
     Rule("en.word_clock", "EAT? NUM (NUM|INT)|EAT INT INT", _word_clock, {"at 12 15": "2026-09-03T12:15/2026-09-03T12:15", "at seven thirty": "2026-09-03T07:30/2026-09-03T07:30"}),
@@ -1835,6 +1861,10 @@ PHRASES = (
     Rule("en.not_before", "ENOTBEFORE EON? ETHE? X", _open("since"), {"no earlier than the 10th": "2026-09-10/", "not until next week": "2026-09-07/"}),
     Rule("en.before", "EBEFORE ETHE? X", _open("before"), {"before Friday": "/2026-09-04", "before the end of this year": "/2027-01-01", "before 2000 people saw it": ""}),
     Rule("en.after", "EAFTER ETHE? X", _open("after"), {"after 5 days": "2026-09-08/", "after 2 pm": "2026-09-03T14:00/", "after August 1": "2026-08-02/"}),
+    Rule("en.hour_limit", "(EBY|EBEFORE) EABOUT? (INT|NUM) EON? X", lambda m: ex.Until(ex.Within(m["X"], _spoken(n))) if 1 <= (n := m.get("INT", "NUM")) <= 12 and m["X"].grain in (Grain.DAY, Grain.DAY_PART) and not isinstance(m["X"], ex.Since | ex.Until | ex.FromTo) else None, {
+        "before 4 on Saturday": "/2026-09-05T16:00", "by 10 on Monday morning": "/2026-09-07T10:00"}),
+    Rule("en.hour_booked", "EFOR (INT|NUM) EON? X", lambda m: ex.Within(m["X"], _spoken(n)) if 1 <= (n := m.get("INT", "NUM")) <= 12 and m["X"].grain is Grain.DAY and _led(m, "booked|booked in|scheduled|arranged|slated|set") and not re.search(r"\b(?:table|tickets?|seats?|room|dinner|restaurant|places?)\b", m.ahead) else None, {
+        "sweep booked for 9 on the 16th": "2026-09-16T09:00/2026-09-16T09:00", "table booked for 4 on the 16th": "2026-09-16/2026-09-17"}),
     Rule("en.hour_open", "EAFTER (INT|NUM) EON X|ENOTBEFORE (INT|NUM) EON? X", lambda m: ex.Since(ex.Within(m["X"], _spoken(n))) if 1 <= (n := m.get("INT", "NUM")) <= 12 and m["X"].grain is Grain.DAY and not isinstance(m["X"], ex.Since | ex.Until | ex.FromTo) else None, {
         "any time after 4 on Friday": "2026-09-04T16:00/", "no earlier than 8 tomorrow": "2026-09-04T08:00/"}),
     Rule("en.open_hour", "X (EAFTER|EBEFORE|EBY) (INT|NUM)", _open_hour, {"Friday evening after 8": "2026-09-04T20:00/"}),
@@ -1893,6 +1923,9 @@ _DID_SO = (
     r"(?:(?:also|just|only|then|already|finally|never|both|all) )?(?:put|set|let|cut|hit|quit|shut|hurt|bet|beat|cost|split|burst|sat|led|lit|laid|bit|lent|fed|shot|rose|stuck|spread)"
 )
 _LENT = r" (?=(?:my|the|an?|her|him|them|his|our|it|me|us|some)\b)"
+# How one is and not what one did.
+_STATES = "excited|worried|stressed|tired|bored|pleased|delighted|thrilled|invited|interested|scared|terrified|prepared|knackered|limited|engaged|required|closed|concerned|annoyed|confused|committed|blocked|wanted|needed|psyched|pumped|fully booked"
+_IS_SO = rf"(?!(?:(?<![a-z] )|(?<=so )|(?<=very )|(?<=really )|(?<=still ))(?:{_STATES})\b)(?!(?<='s )(?:closed|packed|booked|needed|delayed)\b)"
 _DID_FIRST = (
     r"lent (?<!\w lent )(?!starts?\b|begins?\b|is\b|ends\b|this\b|term\b|week\b|last\b|next\b|\d)|burst(?! of)|"
     + "".join(f"{whose} [a-z]+ (?:hit|quit|shut|hurt|bit|beat)|" for whose in "the my our his her".split())
@@ -1904,15 +1937,22 @@ PAST = later(
     r"\b(?:(?:"
     + _begun(
         rf"did(?:n't)?|was(?:n't)?|were(?:n't)?|had(?:n't)?|couldn't|{_WENT}|{_DID_FIRST}|won(?!'t)|"
-        r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b| thing\b)|yesterday|earlier(?! than)|previously|read|used to"
+        r"(?<!have i )(?<!have you )(?<!have we )(?<!i've )(?<!we've )(?<!'s )got|been|done|ago|last(?! (?:\w+ ){1,2}(?:of|in)\b| thing\b)|yesterday|earlier(?! than)|previously|read|used to|"
+        + "|".join(
+            f"{worn} from"
+            for worn in "sore tired wrecked hungover aching exhausted knackered recovering stiff bruised sunburnt".split()
+        )
     )
-    + r"|(?=[a-z]{5,}+(?<=[^e]ed)\b)(?<!'m )(?<!'re )(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bget )(?<!\bgets )(?<!getting )[a-z]+)\b"
+    + r"|(?=[a-z]{5,}+(?<=[^e]ed)\b)"
+    + _IS_SO
+    + r"(?<!'m )(?<!'re )(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bget )(?<!\bgets )(?<!getting )[a-z]+)\b"
     r"(?<!need)(?<!indeed)(?<!hundred)(?<!scheduled)(?<!planned)(?<!booked)(?<!supposed)(?<!arranged)(?<!slated)(?<!booking confirmed)(?<!reservation confirmed)|'d already\b"
-    rf"|(?:{_DID_SO}|{_KEPT} from|(?:may|might|must|could|should|would)(?:'ve| have)|thank(?:s| you)(?: so much| again)? for|sorry (?:about|for))\b)"
+    rf"|(?:{_DID_SO}|{_KEPT} from|(?:may|might|must|could|should|would|i'd|we'd)(?:'ve| have)|thank(?:s| you)(?: so much| again)? for|sorry (?:about|for))\b)"
 )
 _DAY_SAID = r"(?:mon|tues?|wed|weds|wednes|thu|thur|thurs|fri|satur|sun)(?:day)?\b"
 _THEY = "it's|he's|she's|who's|what's|where's|how's|mum's|mom's|dad's"
 _MET = "party|meeting|call|game|match|exam|test|appointment|wedding|flight|dinner|lunch|concert|show|gig|interview|class|lesson|session|event|launch|birthday|that|which"
+_DATED = rf"(?:the )?\d\d?(?:st|nd|rd|th)?(?: of)? (?:{'|'.join(_MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b"
 # What is going on is going to be, where a day is named; and so is what is on one.
 _GOING_ON = r" (?:not )?(?:(?:i|we|you|they|he|she|it|[a-z]+(?: [a-z]+)?) )?(?:not )?(?!morning\b|evening\b|(?:any|some|no|every)?thing\b|missing\b|during\b)[a-z]{2,}ing"
 _IS_ON = rf" (?:on(?= (?:for |the |at |in |{_DAY_SAID}))|off|around|not around|away|back|{_DAY_SAID}|happening|in(?= (?:the (?:spring|summer|autumn|fall|winter)\b|(?:{'|'.join(_MONTHS)})\b)))"
@@ -1920,11 +1960,12 @@ FUTURE = later(
     r"\b(?:(?:"
     + _begun(
         r"will|shall|going to|gonna|'ll|tomorrow|upcoming|lets (?:meet|go|do|have)|plan(?:s|ned|ning)? (?:to|for|on)?|schedul\w+|due|deadline|need to|have to|should(?! have\b|'ve)|must(?! have\b|'ve)|"
-        r"remind|next|coming|let's|want to|would like|intend|expect|appointment|book(?= (?:an?|the|us|me|my)\b)|free|available|by (?:(?!by\b)[\w:.']+ ){0,4}?(?:mon|tues|wednes|thurs|fri|satur|sun)day|starts|begins|opens|closes|leaves|departs|arrives|comes|lands|ends|expires|kicks off|runs (?:from|to|until|till|through)|takes place|resumes|suits|see you|catch you|"
+        r"remind(?! (?:me|us) (?:what|who|where|which|how|why) )|next|coming|let's|want to|would like|intend|expect|appointment|book(?= (?:an?|the|us|me|my)\b)|free|available|by (?:(?!by\b)[\w:.']+ ){0,4}?(?:mon|tues|wednes|thurs|fri|satur|sun)day|starts|begins|opens|closes|leaves|departs|arrives|comes|lands|ends|expires|kicks off|runs (?:from|to|until|till|through)|takes place|resumes|suits|see you|catch you|"
         r"have (?:i|we) got (?:on|anything|something|planned|a (?:meeting|call|class|lesson|shift)|any (?:plans|meetings|calls|appointments|classes|events|lessons))|"
         rf"do(?:es)? (?:i|we|you|they|he|she|it|the \w+|my \w+|[a-z]+) (?:have(?! (?:any |the |some |my )?{_KEPT})|need|work|go|start|begin|get|leave|open|close|fly|arrive|land|meet|play|finish|end|come|run|teach|sing|perform|move|return|travel|fancy|want|feel like)|"
         + "".join(f"{they}{_GOING_ON}|" for they in f"'re|'m|im|theyre|youre|am|are|is|{_THEY}".split("|"))
         + "".join(f"{they}{_IS_ON}|" for they in f"'m|im|is|am|are|{_THEY}".split("|"))
+        + "".join(rf"{be} (?:on )?(?:\d\d?/\d\d?|{_DATED})|" for be in ("is", "are"))
         + "".join(f"{met}'s{_IS_ON}|" for met in _MET.split("|"))
         + "".join(rf"{the} (?<!at {the} )(?<!to {the} )(?<!from {the} )[a-z]+'s{_IS_ON}|" for the in ("the", "my", "our"))
         + r"when's|when (?:is|are)|what time(?:'s| is| are)|where's|where (?:is|are)|can (?:i|we)|could (?:i|we)|could you (?:do|make|come)|can't (?:make|come|do|go|be|attend)|cannot (?:make|come|do|go|be|attend)|won't|"
@@ -1940,7 +1981,7 @@ FUTURE = later(
 # What a question asks for; `planner.modes` weighs them in its own order.
 _RECORD = r"(?:notes?|tasks?|docs?|documents?|reminders?|files?|memos?|to-?dos?|lists?|spreadsheets?|drafts?|bookmarks?|entry|entries|records?|memory|memories|folders?|alarms?|journal|diary|notebook|items?|cards?|checklists?)"
 _MAKE = r"(?:made?|make|t(?:ake|ook)|set|add(?:ed)?|put|open(?:ed|(?= (?:an?|the|this|that|new)\b))|start(?:ed)?|filed?|enter(?:ed)?|wr[io]te|written|beg[au]n|keyed)"
-_MUST = r"(?:have to|has to|had to|need(?:s|ed)? to|must|should|supposed to|meant to|ought to|fail(?:ed)? to|left to|still to|due to(?! (?:being|having|an?|the|my|your|his|her|its|our|their)\b))"
+_MUST = r"(?:have to|has to|had to|need(?:s|ed)? to|must|should|supposed to|meant to|ought to|fail(?:ed)? to|forgotten to|forget to|left to|still to|due to(?! (?:being|having|an?|the|my|your|his|her|its|our|their)\b))"
 _OWED = r"(?:hand(?:ed)? in|submit(?:ted)?|turn(?:ed)? in|return(?:ed)?|pay|paid|filed?|deliver(?:ed)?|finish(?:ed)?|completed?|send|sent|settled?|renew(?:ed)?)"
 ASKS = {
     "records": later(rf"\b{_RECORD}\b"),
@@ -1954,17 +1995,18 @@ ASKS = {
     "ask_due": later(
         r"\b(?:due(?! to\b)|deadlines?|expir(?:e|es|ed|ing|y|ation)|overdue|past due|behind on|payable|(?:books?|dvds?|rentals?|loans?|tools?|forms?|returns?) (?:go(?:es)?|must go|ha(?:s|ve) to go|needs? to go) back|outstanding (?:bills?|invoices?|payments?|fees?|fines?|balance)|cut-?off|(?:assignments?|applications?|submissions?|entries|registrations?|nominations?|polls) (?:closes?|ends?)|runs? out|laps(?:e|es|ing)|owed?|owing|final date|closing date|last (?:day|date|chance) (?:to|for|(?:i|we) can)|up for renewal|latest (?:date|day|time|i|we)|by (?:when|what|which)|no later than|needs? (?:paying|returning|renewing|submitting|filing|sending|settling|handing in|turning in)|(?:lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e) ends?|"
         r"does (?:the|my|our|this) (?:\w+ )?(?:offer|sale|lease|contract|warranty|membership|subscription|trial|visa|permit|policy|licen[cs]e|discount|promotion|registration|voting) (?:end|close|finish)|"
-        r"(?:subscription|membership|polic(?:y|ie)|licen[cs]e|insurance|plan)s? (?:renew|expire|lapse)s?|how long (?:do|have) (?:i|we) (?:have|got) (?:left )?(?:to|until|till|before)|"
+        r"(?:subscription|membership|polic(?:y|ie)|licen[cs]e|insurance|plan)s? (?:renew|expire|lapse)s?|how long (?:do|have) (?:i|we) (?:have|got) (?:left )?(?:to|until|till|before)|(?:when's|when is|when does) [^?]*(?:lease|contract|warranty|membership|subscription|trial|visa|permit|insurance|polic(?:y|ie)|licen[cs]e|passport|tax|mot) (?:up|over)|"
         r"needs?(?= \w+ing\b[^.?!]{0,30}?\b(?:by|before)\b)|"
         rf"(?:haven't|have (?:i|we) (?:still )?not|hasn't|yet to)\b[^.?!]{{0,20}} {_OWED}|{_MUST} (?:\w+ )?{_OWED}|(?:books|bills|papers|forms|things|anything|something|stuff|items|essays?|homework|what|payments?) to {_OWED}|(?:tasks?|to-?dos?|things|chores|anything|something|work|jobs?) to (?:finish|complete|get done|do|submit|wrap up) (?:by|before)|{_MUST}\b[^.?!]{{1,40}}\b(?:by|before|until))\b"
     ),
+    "ask_was_due": later(r"\b(?:was|were|did|fell|missed|ran out|expired|lapsed)\b"),
     # Talk that is measured is itself what happened: "how long did I talk to Anna".
     "ask_measured": later(
         r"\bhow (?:long|often|many (?:times|minutes|hours))\b[^?]*?\b(?:talk(?:ed|ing)?|sp[eo]ak(?:ing)?|spoken?|chat(?:ted|ting)?|convers(?:e|ed|ation)|argu(?:e|ed)|discuss(?:ed|ing)?)\b"
     ),
     "ask_mentioned": later(
-        r"\b(?:mention(?:ed|s|ing)?|said|(?<!shall we )(?<!let's )say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|did (?:\w+ ){1,4}tell|(?:was|were) (?:i|we|he|she|they) (?:texting|messaging|emailing|dming|writing to)|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
-        r"(?:tips?|advice|warnings?|recommendations?|suggestions?|excuses?|compliments?|opinions?|reasons?|explanations?|replies|news)(?= (?:that )?(?:(?:did|has|have|had) )?(?:\w+ )?\w+ (?:gave|give|given|offered|offer|made|make|shared|share)\b)|(?:e-?mail|dm|whatsapp|ping|phone)(?:ed|ged|d)?(?=(?: \w+)? about\b)|(?:arguments?|rows?|debates?|quarrels?|disagreements?|phone calls?) (?:with|between) [^?.!]{1,30} about|complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|gist of|(?<='s )(?:explanation|excuse|answer|reply|response|opinion|take on|verdict|reaction)|(?<!\bi )(?<!\bwe )think (?:of|about)|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
+        r"\b(?:mention(?:ed|s|ing)?|said|(?<!shall we )(?<!let's )say|says|saying|talk(?:ed|ing|s)?|told|tell(?! me\b)|telling|did (?:\w+ ){1,4}tell|(?:was|were) (?:i|we|he|she|they) (?:texting|messaging|emailing|dming|writing to)|advi[cs]ed?|discuss(?:ed|ing|ion|ions)?|chat(?:s|ted|ting)?|ask(?:ed|ing)?|messages?|messaged|text(?:ed|s)?|wr[io]te(?! (?:\w+ )?down)|written|typed?|"
+        r"(?:tips?|advice|warnings?|recommendations?|address|(?:phone )?number|recipe|password|code|details|directions|link|quote|price|estimate|suggestions?|excuses?|compliments?|opinions?|reasons?|explanations?|replies|news)(?= (?:that )?(?:(?:did|has|have|had) )?(?:\w+ )?\w+ (?:gave|give|given|offered|offer|made|make|shared|share)\b)|(?:e-?mail|dm|whatsapp|ping|phone)(?:ed|ged|d)?(?=(?: \w+)? about\b)|(?:arguments?|rows?|debates?|quarrels?|disagreements?|phone calls?) (?:with|between) [^?.!]{1,30} about|complain(?:ed|ing)?|repl(?:y|ied|ies)|(?:moan|grumbl|whin|nagg?|vent|rav|argu|bicker|boast|bragg?|lectur|gush)(?:e|ed|ing)?(?: (?:to|at|with))?(?: \w+){0,2} (?:about|over)|answer(?:ed)?(?! the (?:door|phone|call|bell))|explain(?:ed)?|announce(?:d|ments?)?|respond(?:ed)?|warn(?:ed)?|confess(?:ed)?|reveal(?:ed)?|point(?:ed)? out|emphasi[sz]ed?|insist(?:ed)?|stress(?:ed)? (?:at|in|that|to)|apologi[sz]ed?|instructions?|exact words|urged?|posted (?:in|on)|voice ?(?:notes?|messages?|mails?)|feedback|gist of|(?<='s )(?:explanation|excuse|answer|reply|response|opinion|take on|verdict|reaction)|(?<!\bi )(?<!\bwe )think (?:of|about)|br(?:ing|ought) up|sp[eo]ak(?:ing)?|spoken?|conversations?|rant(?:ed|ing)?|describ(?:e|ed|ing)|(?:get|got|getting) back to (?:me|us|you|him|her|them)|(?:was|were|go(?:es|ing)?|went|banging|bang(?:s|ed)?) on about|recommend(?:ed)?|suggest(?:ed)?|came up|shared?|quoted?|refer(?:red)? to|gossip(?:ed)?|admit(?:ted)?|promised?|claim(?:ed)?|joked?)\b"
     ),
     # Talk that is still to come is a plan: "who am I going to tell".
     "ask_to_talk": later(
@@ -1972,7 +2014,7 @@ ASKS = {
     ),
     "ask_planned": later(
         r"\b(?:plan(?:s|ned|ning)?|schedul(?:e|ed|es|ing)|agenda|calendar|going to|gonna|will|shall|upcoming|coming up|intend(?:ed|ing)?|intentions?|booked|reserved|supposed to|meant to|look(?:ing)? forward|arranged?|arrangements?|lined up|"
-        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|off (?:to|on)|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|in (?:my|the|our) (?:diary|planner)|on my plate|left to (?:do|finish|get done|complete|handle|sort out)|what(?:'s| is) next|next up|do next|(?:open|pending) (?:tasks?|to-?dos?|items?|things)|tasks? (?:are |is )?pending|still on (?:for|tomorrow|tonight|this)|(?<!did i )(?<!did we )have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this)|remaining|do (?:i|we) have (?:on|anything|something|any|a|an))\b"
+        r"am i (?:free|busy|available|\w+ing|due|off)|(?:are|is) (?!the|a|an|my|your|this|that|it)\w+(?: and \w+)? (?:free|busy|available|off (?:to|on)|(?!\w*(?:thing|morning|evening)\b)\w+ing)|who's \w+ing|what's on\b|in (?:my|the|our) (?:diary|planner)|on my plate|left to (?:do|finish|get done|complete|handle|sort out)|what(?:'s| is) next|next up|do next|(?:open|pending) (?:tasks?|to-?dos?|items?|things)|tasks? (?:are |is )?pending|still on (?:for|tomorrow|tonight|this)|(?<!did i )(?<!did we )have on|want to|need to|have to|must|my next|later (?:today|tonight|on|this)|left (?:tonight|today|this|for (?:today|tomorrow|this))|remaining|do (?:i|we) have (?:on|anything|something|any|a|an)|have (?:i|we) got (?:on|planned|coming|lined|booked|going on|anything|something|tomorrow|tonight|next|later|to do))\b"
     ),
     # Names of what stands in a calendar: planned, unless the range or the tense is past.
     "ask_schedule": later(r"\b(?:appointments?|to-?dos?|reservations?|bookings?)\b"),
@@ -1992,76 +2034,101 @@ _CALENDAR = (
 # A unit or a part of the day that lies to an event somehow, and where the words of an event end.
 _BESIDE = r"(?:(?P<weekend>weekend)|(?P<week>week)|(?P<month>month)|(?P<day>day)|(?P<night>night)|(?P<evening>evening)|(?P<morning>morning)|(?P<noon>afternoon))"
 _EVENT_ENDS = r"(?=\s*(?:[,?!;.]|$)|\s(?:what|who|whom|where|which|how|why|did (?:i|we)|have (?:i|we)|do (?:i|we)|(?:and |but )?(?:before|after|until|since))\b)"
+_TASKED = r"(?:paid|fixed|finished|submitted|handed|renewed|filed|filled|returned|completed|sorted|settled|posted|mailed|delivered|repaired|cleaned|shipped|issued|uploaded|signed|booked|repaid|mended|mowed|hoovered|vacuumed|ironed|collected|assembled|watered|emptied)"
+_HAVE = r"(?:(?:i|we|they|you)'?ve|(?:i|we|they|you) have|(?:he|she|[a-z]+) has|(?:he|she)'s)"
+# What was meant to be, and what came of it instead. "was" is spelt so that texts are told by the rarer words (`planner._literals`).
+_MEANT = r"(?:w(?:as|ere) (?:supposed to|meant to|hoping to|planning to|about to|gonna|going to)|(?:planned|meant|wanted|intended|hoped) to)"
+_FAILED = r"(?:(?:i|we|then|just|totally|completely) )*(?:overslept|forgot|fell asleep|dozed off|ran out|didn't|couldn't|never|chickened|bottled|missed|stayed|gave up|got (?:stuck|held|sick|lost|caught|ill|called|distracted|lazy|cold))\b"
 TELLS = {
     # Words of another, or no claim at all: quotes, if, wishes, advice, opinions.
     "quoted": later(r"\"[^\"]*\"|“[^”]*”"),
+    # What is done in the place of what is off.
+    "rather": later(r"\binstead\b(?! of)"),
+    # Why it is so, which is not what is told.
+    "cause": later(r"(?<=[^.,;!?\n] )(?:because|cos|cuz|coz|'cause)\b[^.;!?\n]*"),
     "unreal": later(
-        r"^if\b|^(?:i )?wish (?:i|we|he|she|they|you|it)\b|\bif i (?:were|was|had)\b|\bi'd (?:say|love|rather|sue)\b|\bi could (?:murder|eat|kill|use)\b|^you should\b|^tell me\b|\bwhoever\b|\b(?:that|it|he|she) should be\b|\bi'll have the (?!.*\b(?:to you|by|ready|done|back)\b)|\bbelieve it when\b|\bmakes? me\b|\bi prefer\b|\bi think\b"
+        r"^if\b|^(?:i )?wish (?:i|we|he|she|they|you|it)\b|\bif i (?:were|was|had)\b|\bi'd (?:say|love|rather|sue)\b|\bi could (?:murder|eat|kill|use)\b|^you should\b|\b(?:i|we|he|she|they|you)(?:'d| would)(?: have|'ve) (?:\w+ )?\w+\b[^.?!]* if\b|\bif (?:i|we|he|she|they|you)(?:'d| had) (?:only )?(?:known|been|had|told|\w+ed)\b|^tell me\b|\bwhoever\b|\b(?:that|it|he|she) should be\b|\bi'll have the (?!.*\b(?:to you|by|ready|done|back)\b)|\bbelieve it when\b|\bmakes? me\b|\bi prefer\b|\b(?:can't|cannot|don't|not) (?:remember|sure|know) (?:if|whether|when|what|who|where|how|which)\b|\b(?:no idea|wonder(?:ing)?|unsure) (?:if|whether|when|what|who|where|how|which)\b|\bi think\b(?! (?:that )?(?:[a-z]+|the [a-z]+|my [a-z]+)(?:'re|'m|'ll|'s| was| were| is| are| will| had| went| left| met| saw| did)\b)"
     ),
     "habit": later(
         r"\b(?:usually|every|always|on weekends|generally|often|serves?|(?:mon|tues|wednes|thurs|fri|satur|sun)days(?!'))\b"
     ),
     "asks": later(
         r"\?|^(?:so |and |hey |btw )?(?:(?:(?:what|where|who|how)s?|why|which|whose|whom|whens)\b|when (?:is|are|do|does|did|will|can|was|were|should)\b|"
-        r"(?:do|does|did|is|are|was|were|will|can|could|would|should|have|has|am|shall) (?:i|you|we|they|he|she|it|there|any|the|my|your|anyone)\b|any(?:one|body)\b|fancy\b)"
+        r"(?:do|does|did|is|are|was|were|will|can|could|would|should|have|has|am|shall) (?:i|you|we|they|he|she|it|there|any|the|my|your|anyone|anybody|someone|somebody|everyone|everybody|one of)\b|any(?:one|body)\b|fancy\b|(?:u|you|ya|you guys|y'all) (?:free|around|busy|up for|coming|joining|ready|alright|awake|able)\b(?! to (?:love|hate|regret|need)\b)|still (?:on|up|good|ok|okay) for\b)"
     ),
     "asks_not": later(r"^(?:what|how) an?\b|^whoever\b"),
     "cancelled": later(
-        r"\b(?:cancel(?:l?ed|s|ling)|(?:had|going|decided) to cancel|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|(?:rain|snow|wash)ed (?:off|out)|is off|are off|(?<!\bhe)(?<!\bshe)(?<!\bwho)(?<!\bit)(?<!\bthat)'s off(?! (?:to|work|sick|school|on (?:holiday|leave|vacation)|for|now)\b)|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
-        r"no (?:\w+ ){1,4}after all|can't do (?:\w+ ){1,3}(?:anymore|any more|after all)|(?:not|\w+n't) (?:going|coming|meeting|happening|doing|having|joining|making|taking|seeing|flying|playing)\b[^.?!]{0,40}?\b(?:anymore|any more|any longer)|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend|come(?= (?:on|tomorrow|tonight|this|next|after all|anymore|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b))|won't (?:make (?:it|(?:the|your|our|this|tomorrow|tonight|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:same|mistake)))|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )(?<!\bme )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|was meant to .* but|was supposed to .* (?:but|never did|didn't)|(?:was|were) going to .* but)\b"
+        r"\b(?:(?<!not )(?<!n't )(?<!never )cancel(?:l?ed|s|ling)|a no[- ]go|(?:had|going|decided) to cancel|call(?:ed)? off|no longer|scrap(?:ped)?(?! that)|scratch(?! that)|axed|(?:rain|snow|wash)ed (?:off|out)|is off|are off|(?<!\bhe)(?<!\bshe)(?<!\bwho)(?<!\bit)(?<!\bthat)'s off(?! (?:to|work|sick|school|on (?:holiday|leave|vacation)|for|now)\b)|fell through|fallen through|bail(?:ed)? on|back(?:ed)? out|pull(?:ed)? out|chickened out|(?:isn't|not|won't be) happening|"
+        r"no (?:\w+ ){1,4}after all|can't do (?:\w+ ){1,3}(?:anymore|any more|after all)|(?:not|\w+n't) (?:going|coming|meeting|happening|doing|having|joining|making|taking|seeing|flying|playing)\b[^.?!]{0,40}?\b(?:anymore|any more|any longer)|never (?:made it|happened)|(?:can't|cannot|couldn't|(?:won't|not) be able to) (?:make|attend|come(?= (?:on|tomorrow|tonight|this|next|after all|anymore|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b))|won't (?:make (?:it|(?:the|your|our|this|tomorrow|tonight|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! (?:same|mistake)))|be (?:coming|there|joining|attending))|decided (?:not to|against)|(?<!don't )(?<!dont )(?<!not )(?<!\bme )forget the|drop(?:ped)? (?:the (?!(?:\w+ ){1,3}(?:at|off|back|round|over|by|in|into|from|to|with|on)\b)|out)|returned the order|off the table|didn't (?:go ahead|happen|make it)|flaked|not \w+ing any ?more|not (?:going|coming|doing)\b[^.]* any ?more|not \w+ing\b[^.]* after all|(?:was meant to|was supposed to|(?:was|were) going to) .* but(?! (?:now|it's|is|it is) (?:now |been )?(?:on|in|at|moved|tomorrow|next)\b)|was supposed to .* (?:never did|didn't))\b|"
+        rf"(?:^|\b(?:i|we|i'd|we'd|he|she|they) ){_MEANT} [^.?!]*?(?: but\b(?! (?:also|now|it's|i'm|we're|i'll|we'll|then we|then i)\b)|(?: and|,|-) {_FAILED})"
     ),
     # Called off by not being there: its time may be over.
     "missed": later(
-        r"\b(?:never made|never did|(?:rain|snow|wash)ed (?:off|out)|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't|(?:was|were) going to .* but it \w+ed)\b"
+        r"\b(?:never made|never did|(?:rain|snow|wash)ed (?:off|out)|fell through|bailed|flaked|backed out|pulled out|chickened out|didn't|couldn't|(?:was|were) going to .* but it \w+ed|(?:cancel(?:l?ed|s)|called off)[^.?!]{0,24}? so (?:i|we|he|she|they) (?:just |all )?(?:went|did|stayed|had|spent|ended|got|came|watched)|never (?:showed|turned up|came|arrived|happened))\b|"
+        rf"\b{_MEANT} [^.?!]*?(?:(?:,|-)? but|(?: and|,|-)) {_FAILED}"
     ),
     "put_off": later(r"\b(?:postponed?|delayed|put off|on hold|pushed back)\b"),
     "moved": later(
         r"\b(?:was|were|had been|used to be) (?:(?:going|supposed|meant|due|set) to|set for|scheduled|booked|planned|originally|on)\b[^.;?]{1,60}?(?:\bnow (?:it'?s|it is|on|at|in)\b|\bit'?s (?:\w+ ){1,3}now\b|[,;] now\b|\binstead\b)|"
-        r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|moving (?:the |my |our )?\w+ (?:from|to) |reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|changed (?:my|the|our|his|her) \w+ (?:from|to)|put off|"
-        r"is now|(?<!it)(?<!he)(?<!she)(?<!that)'s now (?:at|on)|it's the \w+ now|now on|make that|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$|,? not (?:at )?\d[\d:.]*(?: ?[ap]m)?$|,? not (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$"
+        r"\b(?:(?<!i )(?<!we )mov(?:ed|ing) (?:it |the \w+ )?(?:to|from|up|back|forward)|mov(?:e|ing) (?:[\w':]+ ){0,3}?(?:from|to) (?:the )?(?:\d|mon|tue|wed|thu|fri|sat|sun|next|tomorrow)\w*|reschedul\w+|rebook\w*|postpon\w+|(?:push|bump)(?:ed|ing)? (?:(?:the )?\w+ )?(?:to|back)|delayed|brought forward|switched|extended|shifted|slid|slipped|instead of|changed? to|changed (?:my|the|our|his|her) \w+ (?:from|to)|put off|"
+        r"is now|(?<!it)(?<!he)(?<!she)(?<!that)'s now (?:at|on)|it's the \w+ now|now on|make that|(?:was|were) (?:meant to|supposed to|going to) be [^.?!]* (?:but|now) (?:now |it's |is )|originally|misread|got (?:the )?(?:date|day|time) wrong)\b|^not \w+, |\b(?:and )?not the \w+$|,? not (?:at )?\d[\d:.]*(?: ?[ap]m)?$|,? not (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$"
     ),
     "stands": later(r"(?:\b(?:is|are|be|due|starts?|begins?|leaves?|opens?|closes?|ends?|comes?|goes|for)|'s|'re)$"),
     "not_this": later(r"(?:\bnot|\bnot the|\bfrom|\binstead of|\boriginally|\bwas)(?: on)?(?: the)?\s*$"),
     "done": later(
+        rf"\b(?<!\bget )(?<!\bbe )(?<!\bgetting )(?<!\bhaving )(?<!\bto ){_TASKED} (?:off |up |back |in |out )?(?:it|that|the|my|our|his|her|their|your|all|both|everything|everyone)\b|"
+        rf"\b(?:finally|already|just) {_TASKED}\b|\b{_HAVE} (?:emailed|messaged|texted|phoned|rung|ordered|washed|fed|packed|updated|replied|answered|chased|printed|scanned|drafted|uploaded|applied|registered)\b|\b{_HAVE} (?:already |(?=[^.,;!?]* already\b))(?:{_TASKED}|put|made|told|called|rung|phoned|texted|messaged|asked|written|replied|answered|bought|got|taken|washed|fed|packed|cooked|walked|ordered)\b|"
         r"^(?:finally |just |already |all )*(?:turned in|handed|paid|finished|submitted|booked|sent|renewed|filed|filled|replied|issued|wrapped|settled|fixed|sorted|completed|returned|dropped|ticked|picked|signed|posted|mailed|delivered|shipped|uploaded|cleaned|emailed|ordered|cleared|crossed|sealed|repaired|done)\b|"
         r"\b(?:i|we|he|she|they|has|have|i've|we've|he's|she's|they've|\w+ has)(?: already| just| finally)* (?:handed in|turned in|paid|finished|submitted|booked|sent|renewed|filed|filled in|replied|issued|wrapped up|settled|fixed|sorted|completed|returned|picked up|signed|posted|mailed|delivered|shipped|uploaded)\b|"
-        r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|^(?:[a-z'-]+ ){1,4}(?:completed|submitted|signed|approved|delivered|granted|issued|received) (?:on|at|in|this|last|yesterday|today|earlier)\b|\bwent out in\b|\bdone and dusted\b|\b(?:already got|got|bought|snagged|grabbed|nabbed|scored|secured|bagged) (?:\w+ ){0,2}(?:tickets?|seats?|table)\b"
+        r"\b(?:is|are|was|were|it's|all|got|deck's|\w+'s) (?:\w+ ){0,3}?(?:done|finished|completed|sorted|fixed|settled|paid|submitted)\b|\b(?:sorted|bought|fixed|paid|sent|posted|renewed|booked|submitted)(?=[!,.;]|$)|^(?:[a-z'-]+ ){1,4}(?:completed|submitted|signed|approved|delivered|granted|issued|received) (?:on|at|in|this|last|yesterday|today|earlier)\b|\b(?:invoices?|letters?|forms?|applications?|cheques?|payments?|orders?|e-?mails?|newsletters?|proposals?|cards?|quotes?|contracts?|invit(?:e|ation)s?|parcels?|bins?|deposit|rent) (?:all |finally |already |just )?(?:went|ha(?:s|ve) gone|gone) (?:out|off|in)\b|\bwent out in\b|\bdone and dusted\b|\bgot (?:a?round to|on with) \w+ing\b|\bsigned off on\b|\bmanaged to (?:get|finish|fix|book|pay|send|submit|renew|file|sort)\b|\b(?:has|have|'ve|'s) (?:all |finally |already |now |just )?(?:been )?(?:paid|fixed|finished|submitted|handed in|renewed|filed|filled in|returned|completed|sorted|settled|posted|mailed|delivered|repaired|cleaned|uploaded|signed|collected|picked up|emptied|mended|approved|shipped)\b(?! (?:on|by|at|from|daily|in) )|\b(?:already got|got|bought|snagged|grabbed|nabbed|scored|secured|bagged) (?:\w+ ){0,2}(?:tickets?|seats?|table)\b"
     ),
     "done_not": later(
         r"\b(?:not|n't|never|to be|must be|be|once|consider it|her \w+|his \w+) (?:yet )?(?:they're )?(?:done|finished|paid|completed|sent|edited|submitted|sorted)\b|\bhaven't\b|\bnearly\b|\balmost\b"
     ),
-    "others": later(r"\b(?:he|she|they|you) (?:has|have|should|must|needs?|ought|gotta)\b|\bclient\b|^please\b"),
+    "others": later(
+        r"^(?!(?:it|this|that|everything|something|someone|car|bike|van|dog|cat|rent|passport|form|report|who|what)\b)[a-z]+ (?:has to|needs to) (?!be\b)|\b(?:he|she|they|you) (?:has|have|should|must|needs?|ought|gotta)\b|\b(?:who|mum|mom|dad|nan|gran|grandma|grandpa|(?:my|her|his|our|the) (?:mum|mom|dad|wife|husband|partner|boss|sister|brother|son|daughter|aunt|uncle|cousin|kids|boys|girls|neighbours?|neighbors?|landlord|landlady|manager|doctor|dentist|vet|plumber|builders?|guests?|parents|teacher|team|client)) (?:also |still |only |really )?(?:has to|have to|needs? to|ought to|should|must|gotta)\b|\bclient\b|^please\b"
+    ),
     "todo": later(
-        r"\b(?:remember (?:to|my|the)|don'?t forget|do not forget|don't let me forget|remind me|to-?do\b|to do(?=:)|needs? (?:to|\w+ing)|(?<!don't )(?<!dont )have to|(?<!n't )has to|must|gotta|got to(?! (?:the|an?|my|our|his|her|their|work|school|bed|sleep|town|[a-z]+ (?:at|around|about|by|before|after|late|early)\b)\b)|ought to|should (?:really|probably)|i should|supposed to|wake me|ping me|nudge me|note to self|on (?:my|the) list|set an? (?:reminder|alarm|timer)|"
-        r"high time|better (?:get|go|call|do)|i have until)\b|^should (?!(?:i|you|we|they|he|she|it|be|have|arrive|get)\b)\w+"
+        r"\b(?:remember (?:to|my|the)|don'?t forget|do not forget|don't let me forget|remind me|to-?do\b|to do(?=:)|(?<!no )(?<!n't )(?<!nt )(?<!not )needs? (?:to|\w+ing)|(?<!don't )(?<!dont )have to|(?<!n't )has to|must(?! (?:dash|run|say|admit|confess|be off|be joking|have|'ve)\b)|gotta|got to(?! (?:the|an?|my|our|his|her|their|work|school|bed|sleep|town|[a-z]+ (?:at|around|about|by|before|after|late|early)\b)\b)|ought to|should (?:really|probably)|i should|(?:i'm|we're|i am|we are|also|still) supposed to|reminder:|wake me|ping me|nudge me|note to self|on (?:my|the) list|set an? (?:reminder|alarm|timer)|"
+        r"high time|better (?:get|go|call|do)|(?:i|we)(?:'ve| have)? (?:only )?(?:got|have) (?:until|till|til))\b|^reminder\b|^(?:we |still |also )?need (?:some |more |new )?(?!to\b|some\b|more\b|new\b|help|sleep|coffee|a\b|you|it\b|that|this|\w+ing\b)[a-z]+|^supposed to (?!(?:rain|snow|hail|be|get|clear|arrive|start|come|last|have been)\b)|^should (?!(?:i|you|we|they|he|she|it|be|have|arrive|get)\b)\w+"
     ),
     "due": later(
-        r"\b(?:due(?! to\b)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by|today|tonight|tomorrow|next|this|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d+|\d+|the \d+|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts?|closing date|at the latest|last day (?:to|for)|no later than|cut-?off)\b"
+        r"\b(?:due(?! to\b)|deadlines?|expires?|runs? out|laps(?:es|ing)|clos(?:e|es) (?:on|at|by|today|tonight|tomorrow|next|this|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d+|\d+|the \d+|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:offer|sale|trial|discount|registration|voting)s? ends?|shuts|shut(?= (?:on|at|by)\b)(?![^.?!]* (?:so|missed|late|early)\b)|closing date|at the latest|last day (?:to|for)|no later than|cut-?off|(?:lease|contract|membership|subscription|trial|visa|permit|insurance|policy|licen[cs]e|passport|mot)(?: is|'s) up)\b"
     ),
     # What is done is done for a time to come.
     "done_for": later(
-        r"\b(?:booked|reserved|ordered|arranged|(?:fixed|got|made|agreed|set up|sorted) (?:up )?(?:an?|the|our|my) (?:slot|time|date|meeting|appointment|call|visit|viewing)|signed up|registered|tickets?|appointment|got (?:a|the|us|me)\b.*) .*\bfor\b"
+        rf"\b(?:booked|reserved|ordered|arranged|(?:fixed|got|made|agreed|set up|sorted) (?:up )?(?:an?|the|our|my) (?:slot|time|date|meeting|appointment|call|visit|viewing)|signed up|registered|tickets?|appointment|got (?:a|the|us|me)\b.*) .*\bfor\b|\b(?:booked|reserved|bought|got) [^,:.!?]{{1,40}}[,:!–—-]+ (?:for |on |from )?(?:the )?(?:\d[\d–-]*(?:st|nd|rd|th)?(?: (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b(?= ?[,.]|$))|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|{_DAY_SAID})"
     ),
+    "unreal_past": later(
+        r"(?:'d|\b(?:would|could|should))(?: have|'ve)\b|\b(?:if|wish) (?:i|we|he|she|they|you|it)(?:'d| had)\b"
+    ),
+    "was_due": later(r"\b(?:was|were) (?:\w+ )?due\b(?! to\b)"),
     "owed": later(
-        r"(?<!baby's )(?<!baby is )(?<!she's )(?<!i'm )\bdue(?! to\b)\b|\bi owe\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\bi have until\b"
+        r"(?<!baby's )(?<!baby is )(?<!she's )(?<!i'm )\bdue(?! to\b)\b|\bi owe\b|\bdeadline\b|\bgo back\b|\bto pay\b|\bbill\b|\brent\b|\b(?:i|we)(?:'ve| have)? (?:only )?(?:got|have) (?:until|till|til)\b"
     ),
     "hands_in": later(r"\b(?:pay|submit|hand in|turn in)\b"),
     "order": later(
-        r"^(?:please |pls )?(?:submit|send|pay|return|finish|complete|renew|register|sign|apply|book|order|reply|respond|get|buy|pick up|drop|clean|fix|file|post|mail|upload|update|review|approve|hand|turn|confirm|cancel|write|email)\b"
+        r"(?:^|: |- |\* |\] )(?:please |pls )?(?:submit|send|pay|return|finish|complete|renew|register|sign|apply|book|order|reply|respond|get|buy|pick up|drop|clean|fix|file|post|mail|upload|update|review|approve|hand|turn|confirm|cancel|write|email)\b"
     ),
     "limit": later(r"(?!)"),
+    # Behind the name of a month: what is made out for a time that is over.
+    "of_period": later(
+        r"(?:'s|s')? (?:invoices?|expenses?|reports?|bills?|payslips?|rent|statements?|numbers|figures|accounts|timesheets?|minutes|newsletter|payroll|returns?|claims?)\b"
+    ),
     # How long something goes on is no limit for it.
     "lasts": later(r"(?:until|till|til|up to|up until)\b"),
     "commitment": later(
-        r"\b(?:(?:i|we)'ll(?! believe)|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|^said i'?d|i (?:said|told (?:\w+ ){1,3})i'?d|i(?:'ve)? promised (?:\w+ ){0,3}(?:to|i'?d|we'?d)|^(?:i(?:'ve)? )?promised (?!me\b|us\b)(?:my|our|him|her|them|the) |i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be| make)|on me,|"
-        r"(?:i'm|i am|we're) going to (?:send|bring|give|help|get|call|pay|fix)|you'll have|that's on me)\b|^will (?!it|you|he|she|they|i|we|there|the)\w+"
+        r"\b(?:(?:i|we)'ll(?! believe| (?:both |all |probably |prob |be (?!there\b|back\b|with you|ready|sure|on time|round|over\b)|have been|have to))|ill (?=(?:do|be|send|call|get|bring|take|come|pay|go|make|see|meet|finish|book|try|check|let)\b)|(?:i|we) will|i promise|promise$|i swear|cross my heart|you have my word|count on me|leave it (?:to|with) me|consider it done|^said i'?d|i (?:said |told (?:\w+ ){1,3})i'?d|i(?:'ve)? (?:promised|did promise) (?:\w+ ){0,3}(?:to|i'?d|we'?d)|^(?:i(?:'ve)? )?promised (?!me\b|us\b)(?:my|our|him|her|them|the) |i'm on it|let me (?:handle|take care|do|get|sort)|happy to|i can (?:cover|take|do|help|drive|bring|pick|lend)|i won't(?! be| make)|on me,|"
+        r"(?:i'm|i am|we're) going to (?:send|bring|give|help|get|call|pay|fix)|you'll have|that's on me)\b|^will (?!it|you|he|she|they|i|we|there|the|miss\b|probably|never|not\b|need\b)\w+"
     ),
-    "commitment_not": later(r"(?!)"),
     "planned": later(
-        r"\b(?:plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|(?<!i )(?<!we )(?<!he )(?<!she )(?<!they )(?<!ve )booked(?=[:,]| in\b| for\b)|(?:will|to|shall) be (?:held|done|made|sent|[a-z]+(?:ed|en))|(?:(?:'m|'re|'s|am|are|is) not|(?:is|are)n't) (?:coming|going|joining)|hopefully|expect(?:ed|ing)? to|(?:arranged|scheduled|slated|pencill?ed in) for|(?:booking|reservation|appointment) (?:is )?confirmed|(?:have|has|got|'ve) [^.]{1,30} (?:lined up|booked|scheduled|planned|coming up|pencill?ed in)|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
+        rf"\b(?!(?:i|we|he|she|they|you|who|just|already|finally|and|has|have|had|was|were|it) )[a-z]+ (?:booked|expected|scheduled|planned|arranged|confirmed|pencill?ed in)(?=:?,? (?:for |on |at |in )?(?:the )?(?:\d|tomorrow|tonight|next|this|{_DAY_SAID}))|"
+        r"\b(?:(?:i'm|we're|i am|we are|is|are|\w+'s|they're) (?:having|getting) (?:(?!(?:and|or|but|to)\b)[\w']+ ){1,4}?(?!need|\bbed\b|indeed|hundred)(?:[a-z]{2,}ed|done|cut|put|taken|out|seen|redone|built)\b|plan(?:s|ned|ning)?|scheduled|going to|gonna|thinking of|hoping to|off to|get(?:s|ting)? married|want to|wants|(?<!i )(?<!we )(?<!he )(?<!she )(?<!they )(?<!ve )booked(?=[:,]| in\b| for\b)|(?:will|to|shall) be (?:held|done|made|sent|[a-z]+(?:ed|en))|(?:(?:'m|'re|'s|am|are|is) not|(?:is|are)n't) (?:coming|going|joining)|(?:is|are|'s|'re) being|(?<=[,.;] )not (?:coming|going|joining|making|working)|(?:will|'ll) have (?:been|done|gone|\w+ed)|hopefully|expect(?:ed|ing)? to|(?:arranged|scheduled|slated|pencill?ed in) for|(?:booking|reservation|appointment) (?:is )?confirmed|(?:have|has|got|'ve) [^.]{1,30} (?:lined up|booked|scheduled|planned|coming up|pencill?ed in)|said (?:he|she|they|it|we)(?:'d| would| will|'ll)|"
         r"(?:is|are|'s|'re|been) (?:all |now )?(?:booked|scheduled|confirmed|arranged|set|pencill?ed in|lined up) (?:in |up )?(?:for|on))\b|'s (?:all |now )?(?:booked|confirmed|arranged|set) (?:in )?(?:for|on)\b"
     ),
-    "negated": later(r"\b(?:not|no|never|none|nobody|\w+n't|cannot|without|skipped)\b"),
+    "negated": later(
+        r"\b(?:not|no|never|none|nobody|nothing (?:on|planned|happening|doing)|\w+n't|cannot|without|skipp?(?:ed|ing|s)?|yet to)\b"
+    ),
     "reminded": later(r"\b(?:remember to|do(?:n'?t| not) forget|remind(?: me)?)\b"),
     # An order not to do something tells of nothing that was done.
     "forbids": later(r"^(?:please |pls )?(?:don'?t|do not|stop|quit|never)\b(?! (?:forget|let me forget))"),
@@ -2069,18 +2136,24 @@ TELLS = {
     "told_at": later(
         r"\b(?:said|told \w+|mentioned|announced|texted(?: me| us)?|emailed(?: me| us)?|messaged(?: me| us)?|confirmed|let (?:me|us) know|wrote)(?: (?:on|back|that|in|at))* $"
     ),
-    "plea": later(r"\bdo(?:n'?t| not) (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't wait\b"),
+    "plea": later(
+        r"\bdo(?:n'?t| not) (?:let me )?(?:forget|worry)\b|\bno later\b|\bcan't (?:wait|believe)\b|(?:\bnot|n't|\bnever) cancel"
+    ),
     "report": later(
-        r"'d already\b|\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|(?<!'ve )(?<!have )(?<!has )got|sat|cut|quit|won(?!'t)|hit|"
+        r"'d already\b|\b(?:(?:did|was|were|had)(?:n't)?|used to|(?:have|has|\w+'ve|haven't|hasn't|never) been|(?:^|still |have |has |'ve |am |i'm )yet to|(?<!'ve )(?<!have )(?<!has )(?<!'s )got|sat (?:through|in|on the|with|next|down|around|there|by)|cut|quit|won(?!'t)|hit|"
         rf"{_WENT}|{_DID_SO}|{_DID_FIRST}|"
-        r"ago|(?<!'m )(?<!'re )(?<!so )(?<!is )(?<!are )(?<!very )(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
+        r"ago|(?=[a-z]{4,}+(?<=[^e]ed)\b)(?<!'m )(?<!'re )(?<!so )(?<!is )(?<!are )(?<!very )"
+        + _IS_SO
+        + r"(?!need|speed|indeed|hundred|married)[a-z]{2,}[^e\W]ed)\b"
     ),
     # What takes a time back and puts another in its place (`planner._corrections`).
     "instead": later(
         r"(?:'s)?(?:(?: \w+){1,2}\s*[,;…—–])?[\s,.;…—–-]*(?:(?:(?:oh|ah|well|hm+)[\s,]+)?(?:no,? wait|wait,? no|no|nope|wait|sorry|actually|rather|or rather|er+m?|uh+m?|um+|oops|i mean|i meant|scratch that|make that|correction|my (?:bad|mistake)|strike that|hang on|hold on|i should say|that is)[\s,.;…—–-]+)+"
         r"(?:(?:on|at|in|for|it's|it was|that's|rather|the|from)\s+)*"
     ),
-    "denied": later(r"\bnot (?:(?:on|in|at|for|from|the|of) )*$"),
+    "denied": later(
+        r"\bnot (?:(?:on|in|at|for|from|the|of) )*$|\b(?:thought|assumed|figured|could have sworn|could've sworn) (?:that )?(?:[\w']+ ){1,4}(?:was|were) (?:(?:on|in|at|for|from|the|of) )*$"
+    ),
     "but": later(r"[\s,]*(?:(?:but|rather|it's|i mean|i meant|the one)[\s,]+)*(?:(?:on|in|at|for|from|the) )*"),
     "but_not": later(r"[\s,]*(?:and|but|no)?\s*not (?:(?:on|in|at|for|from|the) )*"),
     "neighbour": later(
@@ -2244,6 +2317,8 @@ _MEDIUM = later(
     r"in the key of|nightmares|makes me (?:laugh|cry)|ma[kd]es? (?:me|us|him|her|you) (?:cry|laugh|sob)|paintings?|sculpture|opera|ballet|symphony|overrated|underrated|episodes?|cast|plot|bestseller|genre|sitcom|musical|podcast)\b"
 )
 # Words about a time in marks or in figures that make it a part of a title, a score, a share or a reference number.
+# What is on in the evening.
+_EVENINGS = r"(?:dinner|supper|drinks|gig|concert|date night|cocktails|movie night|games? night|film night|quiz night|pub quiz|party|fireworks|cinema|theatre|movie|film|nightcap|beers)"
 NAMING = {
     "medium": _MEDIUM,
     # What is done, where a question asks what it was done to: who tells of it may name only that ("what did I read": a book).
@@ -2260,6 +2335,7 @@ NAMING = {
     "scored": later(
         r"\b(?:scores?|scored|decider|tie-?break|ratio|odds|split|aspect|mix|mixed|dilute|proportions?|final was|won|win|beat|lost|lead|led|trailing|verse|"
         r"psalms?|genesis|exodus|matthew|mark|luke|john|romans|corinthians|proverbs|isaiah|revelation|hebrews|scripture)\b"
+        r"|\bin (?:just |under |about |exactly )?\n|\n ?(?:miles?|marathon|half marathon|5k|10k|pace|lap|pb)\b"
     ),
     # Marks out of ten, and a day that gave its date to what happened on it.
     "rates": later(
@@ -2274,9 +2350,18 @@ NAMING = {
     "apart": later(
         r"\b(?:sa(?:id|ys)|told|tells|heard|asked|asks|mention\w*|promised|agreed|remind\w*|announced|booked|scheduled|invited|planned|texted|emailed)\b"
     ),
+    "evening": later(rf"\b{_EVENINGS}\b"),
+    "early": later(
+        r"\b(?:wake|woke|woken|waking|alarms?|awake|got up|get up|gets up|getting up|sunrise)\b|(?:^|\b(?:be|been|was|were|am)\b |'[mr]e? )up\b"
+    ),
+    "by_day": later(
+        r"\b(?:meet(?:ing)?s?|calls?|lunch|class|lessons?|appointment|appt|dentist|doctor|doctor's|gp|physio|school|pick(?:ed|ing)? (?:\w+ )?up|drop(?:ped|ping)? (?:\w+ )?off|interview|lecture|"
+        r"seminar|workshop|stand-?up|sync|catch-?up|1:1|one-to-one|review|haircut|massage|viewing|tea|coffee|kick-?off|match|game|practice|rehearsal|webinar|demo|hearing|funeral|wedding|ceremony)\b"
+    ),
+    "evening_behind": later(rf"[^\w.,;!?]{{1,2}}(?:for (?:an? |the |some )?|at (?:the|an?) |)(?:\w+ )?{_EVENINGS}\b"),
     "turns": later(r"\b(?:today|tonight|now|again|will|going to|gonna|have to|has to|need to|must)\b|'ll\b"),
     "parts": later(
-        r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|oz|ounces?|lbs?|litres?|liters?|ml|chance|probability|sleeves?|court|drill|wrench|socket|screws?|bolts?|plywood|split|holes?|thread|gauge|nuts?|ball|length|majority|full|empty|outsiders?|favou?rites?|shots?|each way(?! of))\b"
+        r"\s*of (?:the|them|us|you|my|your|our|it|all|an?|these|those|people)\b|\s*(?:(?:on|in|for) (?:the|my|his|her|a|that|this) )?(?:quiz|tests?|exam|midterm|homework|assignment|correct|marks|points|stars|cups?|inch|inches|teaspoons?|tsp|tablespoons?|tbsp|miles?|pints?|pounds?|gallons?|oz|ounces?|lbs?|litres?|liters?|ml|chance|probability|sleeves?|court|drill|wrench|spanner|socket|screws?|bolts?|plywood|split|holes?|thread|gauge|nuts?|ball|length|majority|full|empty|outsiders?|favou?rites?|shots?|each way(?! of))\b"
         r"|(?:,? (?:or|and|to) \d+/\d+)*(?: (?:time(?= signature| *(?:$|[,.?!]))|beat|meter|metre|groove|time signature|rhythm)\b|\s*[+*=×÷]\s*\d| (?:plus|minus|times|divided by|multiplied by|as an? (?:decimal|percentage|percent))\b)"
     ),
 }
@@ -2357,7 +2442,18 @@ _TIED = later(
     r"\b(?:on|in|of|since|until|till|by|from|for|during|through|throughout|to|before|after|last|next|this|every|each|the|early|mid|late|and|or|between|around|past|coming|our|my|previous|at|over|it's|is|was|a)[ -]$"
 )
 _FORENAMES = ("jan", "april", "may", "june", "august")
-_BESIDE_PERSONS = ("from ", "with ", "and ", "by ", "to ")
+_BESIDE_PERSONS = (
+    "from ",
+    "with ",
+    "and ",
+    "by ",
+    "to ",
+    "ask for ",
+    "asked for ",
+    "asking for ",
+    "looking for ",
+    "waiting for ",
+)
 _CAPITAL = later(r" (?:(?:de|van|von|del|da|di|la|le) )?([A-Z][a-zA-Z]*)(?:'s?)?(?![\w.])")
 _TIMELY = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
