@@ -58,7 +58,7 @@ def message(rng: random.Random, words: list[str], sums: list[float], at: int) ->
         "event_end_ms": None if event is None else event + DAY_MS, "event_grain": None if event is None else 4,
         "status": "planned" if event else "mentioned", "type": "message", "importance": 0.5, "confidence": 0.9,
         "negated": False, "moved": False, "question": False, "length": len(said), "aside": False, "time_spans": "",
-        "said": " ".join(sorted(set(said))),
+        "said": " ".join(sorted(set(said))), "marks": 0,
     }  # fmt: skip
     return Prepared(row, Counter(said))
 

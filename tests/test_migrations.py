@@ -180,7 +180,7 @@ async def test_what_messages_are_judged_by_is_there_without_reading_anew(databas
 
     def older(connection: Connection) -> None:
         connection.execute(update(blocks).values(columns=b"of another form"))
-        connection.exec_driver_sql("ALTER TABLE tr_messages DROP COLUMN amends")
+        connection.exec_driver_sql("ALTER TABLE tr_messages DROP COLUMN marks")
         connection.exec_driver_sql("DROP TABLE tr_terms")
         connection.execute(update(version).values(version_num="0006"))
 

@@ -77,7 +77,7 @@ messages = Table(
     Column("time_spans", String(512), nullable=False),
     Column("told", String(32)),  # where it tells of several events: the characters that tell of this one, "start-end"
     Column("said", Text),  # its words as merging compares them, blanks between; NULL where they have not been read
-    Column("amends", Boolean),  # whether it begins as what puts right what was told before; NULL where that has not been read
+    Column("marks", SmallInteger),  # what any of its events may do to what was told before (timeline.py); NULL where not read
     Column("given_importance", Float),  # what the source itself says, where it does
     Column("given_confidence", Float),
     PrimaryKeyConstraint("person", "no"),

@@ -340,7 +340,7 @@ def in_time(
 
 def corrections(person: Person, start: int, end: int, limit: int, *, done: bool = False) -> Places:
     """What was told in `[start, end)`, in Unix milliseconds, that moves a plan, calls it off, denies it or puts it right, with `done` also
-    that it is done, and what tells of several events, which may: the newest, at most `limit`.
+    that it is done: the newest, at most `limit`.
     """
     told = person.timeline.observed_in(start, end)
     told = told[person.timeline.corrects(told, done=done)][::-1][:limit]

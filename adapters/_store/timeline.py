@@ -58,7 +58,7 @@ SEVERAL, CORRECTS, DONE = 1, 2, 4
 
 SCORED = (
     "role", "observed_ms", "event_ms", "event_end_ms", "length", "question", "status", "type", "importance", "confidence", "negated",
-    "moved", "told", "amends", "event_grain",
+    "moved", "told", "marks", "event_grain",
 )  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def pack_columns(rows: Sequence[Any]) -> bytes:
 
 def _columns(row: Any, role: int, kind: int) -> tuple[int | float, ...]:
     observed, event, end = (NONE if at is None else at for at in (row.observed_ms, row.event_ms, row.event_end_ms))
-    marks = SEVERAL * (row.told is not None) | CORRECTS * _corrects(row) | DONE * (row.status == "done")
+    marks = SEVERAL * (row.told is not None) | (_may(row) if row.marks is None else row.marks)
     length, role = min(row.length, _MOST), min(role, _MOST)
     return (
         observed,
@@ -103,11 +103,10 @@ def _columns(row: Any, role: int, kind: int) -> tuple[int | float, ...]:
     )
 
 
-def _corrects(row: Any) -> bool:
-    """Whether it moves a plan, calls it off, denies it or puts it right; where that has not been read, it may."""
-    if row.moved or row.status == "cancelled":
-        return True
-    return row.event_ms is not None and (row.amends is not False or (row.negated and row.status in ("planned", "due")))
+def _may(row: Any) -> int:
+    """The marks of what has not been read for them: all that tells of an event may put another one right."""
+    corrects = row.moved or row.status == "cancelled" or row.event_ms is not None
+    return (CORRECTS if corrects else 0) | (DONE if row.status == "done" else 0)
 
 
 def unpack_columns(body: bytes) -> tuple[Names, npt.NDArray[Any]]:
@@ -193,7 +192,7 @@ class Timeline:
 
     def corrects(self, numbers: Numbers, *, done: bool = False) -> Flags:
         """Which of the messages may put right, move or call off what was told before, and with `done` that it is done."""
-        flags: Flags = self._of("marks")[numbers] & (CORRECTS | SEVERAL | (DONE if done else 0)) != 0
+        flags: Flags = self._of("marks")[numbers] & (CORRECTS | (DONE if done else 0)) != 0
         return flags
 
     def with_tail(self, tail: Tail) -> Timeline:

@@ -20,13 +20,13 @@ from adapters._store.embedding import MODEL
 from adapters._store.postings import BLOCK, Tail, pack_batch, pack_terms
 from adapters._store.schema import blocks, events, index, messages, people, requests, tail, terms
 from adapters._store.store import Snapshot, Store
-from adapters._store.timeline import SCORED, pack_columns
+from adapters._store.timeline import CORRECTS, DONE, SCORED, pack_columns
 from adapters._times import from_ms, to_ms
 from planner import words
 from planner.parts import read_statements
 from planner.ranges import FIRST_YEAR, LAST_YEAR
 from planner.resolution import DEFAULT, Conventions
-from planner.restatement import Gist
+from planner.restatement import Gist, amends
 from planner.statements import Statement
 
 # The version of what is read from a message. A change that alters rows or terms adds one: `temporal-recall reindex` reads anew.
@@ -256,6 +256,10 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
     counts = Counter([*[term[:_TERM_LENGTH] for term in said], *words.pairs(message.content)[:_TERMS_AT_MOST]])
     first = _told(statement, message, kind)
     gist = Gist(told, spans_of(first["time_spans"]))
+    further = [_told(other, message, kind) | {"part": n} for n, other in enumerate(others, 1)]
+    marks = 0
+    for each in (first, *further):
+        marks |= _marks(each, message.content)
     row = first | {
         "role": message.role[:128],
         "content": message.content,
@@ -266,9 +270,22 @@ def read(message: NewMessage, zone: dt.tzinfo, conventions: Conventions, kind: s
         "given_importance": message.importance,
         "given_confidence": message.confidence,
         "said": " ".join(gist.said),
-        "amends": gist.amends,
+        "marks": marks,
     }
-    return Prepared(row, counts, [_told(other, message, kind) | {"part": n} for n, other in enumerate(others, 1)])
+    return Prepared(row, counts, further)
+
+
+def _marks(told: dict[str, Any], content: str) -> int:
+    """What an event of a message may do to what was told before."""
+    if told["moved"] or told["status"] == "cancelled":
+        return CORRECTS
+    done = DONE if told["status"] == "done" else 0
+    if told["event_ms"] is None:
+        return done
+    denies = told["negated"] and told["status"] in ("planned", "due")
+    text = content if told["told"] is None else content[slice(*spans_of(told["told"])[0])]
+    puts_right = denies or amends(words.blanked(text, spans_of(told["time_spans"])))
+    return done | (CORRECTS if puts_right else 0)
 
 
 def _told(statement: Statement, message: NewMessage, kind: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ _COLUMNS = np.dtype(
 
 
 def upgrade() -> None:
-    op.add_column("tr_messages", sa.Column("amends", sa.Boolean))
+    op.add_column("tr_messages", sa.Column("marks", sa.SmallInteger))
     connection = op.get_bind()
     messages = sa.table("tr_messages", *map(sa.column, (
         "person", "no", "role", "observed_ms", "event_ms", "event_end_ms", "length", "question", "status", "type", "importance",
