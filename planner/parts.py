@@ -59,6 +59,11 @@ _HEADING = re.compile(r"[^\n：:。；;!！?？]*(?:[：:](?!\d)\s*|\n\s*)")
 _LEAD = 6  # so many characters at most stand ahead of a time that begins a part
 _SUBJECT = 4  # and so many may name who or what it is of,
 _LOOKS_BACK = re.compile(r"的\W*$|那[顿次场天个回]|太[多晚早]")
+_GOING = re.compile(
+    r"\s*(?:(?:and|so|but|now|then) )?(?:[a-z]{2,}ing\b|(?:i'll|we'll|will|gonna|going to|i'm|we're|have to|need to|must|should)\b)",
+    re.IGNORECASE,
+)
+_SHORT = 40  # characters at most of a clause that needs no verb to be one: "party on Saturday"
 _SAYS = 2  # words at least of what is told without a time, to be told apart
 _MOST = 12  # so many events of a text are kept apart,
 _LOOKED_AT = 24  # of so many of its parts
@@ -156,7 +161,7 @@ def _over_before(
         return None
     first = min(start for start, _ in whole.time_spans)
     stops = [m for m in _CLAUSE.finditer(times.text, 0, first) if times.text[: m.start()].strip()]
-    if not stops or (whole.status in ("occurred", "done") and _LOOKS_BACK.search(times.text, first)):
+    if not stops or (whole.status in ("occurred", "done") and not _turns(times.text, stops[-1], first)):
         return None
     ahead_of, languages = times.folded[: stops[-1].start()], times.reader.languages
     if not any(x.past.search(ahead_of) or x.cue("done").search(ahead_of) for x in languages):
@@ -172,6 +177,18 @@ def _over_before(
     spans = tuple((start + after.span[0], end + after.span[0]) for start, end in ahead.time_spans)
     told = _trimmed(times.text, *after.span)
     return replace(over, told=_trimmed(times.text, *before.span)), replace(ahead, told=told, time_spans=spans)
+
+
+def _turns(text: str, stop: re.Match[str], first: int) -> bool:
+    """Whether what stands behind a stop may look ahead, though what is ahead of it does not: it is a clause of its own, and no rest of a
+    list ("talked to Ann, Bea in the evening").
+    """
+    if _LOOKS_BACK.search(text, first):
+        return False
+    behind = text[stop.end() :]
+    if stop.group() not in ",， " and len(behind) <= _SHORT:
+        return True
+    return text[: stop.start()].rstrip().endswith("了") if _HAN.search(behind) else _GOING.match(behind) is not None
 
 
 class _Told(NamedTuple):

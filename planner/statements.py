@@ -180,6 +180,7 @@ def statement_of(
     return statement, mention
 
 
+_LEADS = 12  # characters at most of what stands beside a time that leads a clause
 _STOPS = re.compile(r"[,，。;；!！?？\n]|(?<![ap]\.m)\.(?=\s)| but |(?<=[\u3400-\u9fff]) +(?=[\u3400-\u9fff\d])")
 
 
@@ -463,11 +464,17 @@ def _limits(mention: Mention, own: str, languages: list[Language], *, owed: bool
 
 
 def clause_of(own: str, mention: Mention | None) -> str:
-    """The clause that tells the event: the one with its time, else the first. An aside is not negated with it."""
+    """The clause that tells the event: the one with its time, else the first. An aside is not negated with it. A time alone leads the
+    clause behind it: "On Friday, I got the news".
+    """
     at = 0
     for stop in _STOPS.finditer(own):
         if mention is not None and mention.start <= stop.start() < mention.end:
             continue
+        if mention is not None and at <= mention.start < stop.start() and stop.group() in ",，":
+            beside = own[at : mention.start] + " " + own[mention.end : stop.start()]
+            if len(beside) <= _LEADS and not words.content(beside):
+                continue
         if mention is None or mention.start < stop.start():
             return own[at : stop.start()]
         at = stop.end()
