@@ -136,6 +136,7 @@ class MeInput:
                 truncated=kept.truncated,
                 undated=kept.undated,
                 below=kept.below,
+                beyond=kept.beyond,
                 problems=[f"what is not mirrored yet: {error}"],
             )
         old = {item.source_ref for item in kept}
@@ -148,6 +149,7 @@ class MeInput:
             undated=kept.undated + young.undated,
             skipped=young.skipped,
             below=kept.below,
+            beyond=kept.beyond,
         )
 
     async def _mirrored(self, store: Store, ctx: SearchContext) -> Items:

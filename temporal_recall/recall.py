@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -59,20 +59,26 @@ class Recall:
         asked = plan if told is None else told.plan
         scoring = Scoring(asked, settings.source_quality, told)
         wanted = min(limit, plan.count or limit)
-        # What stands so far behind is read only where too much of the rest turns out to be the same.
-        for room in (wanted + max(_SPARE, wanted // 2), None):
+
+        async def ask(plan: ContextPlan, room: int | None) -> list[Outcome]:
             judge_of = None if include_dropped else partial(scoring.judge, room=room)
             left = settings.timeout_seconds - (anyio.current_time() - began)
-            outcomes = await retrieve(asked, self.adapters, settings.users, left, settings.conventions, judge_of)
-            _raise_if_failed(outcomes)
-            raw = [item for outcome in outcomes for item in outcome.items]
-            items = dedupe(raw, plan.zone, settings.source_quality, still_open=asked.time.open_in(plan.temporal_mode, plan.now))
-            ranked = rank(items, scoring)
-            kept = [r for r in ranked if r.tier is not None]
-            returned = in_order(kept, plan, wanted)
-            unread = sum(outcome.below + outcome.beyond for outcome in outcomes)
-            if len(returned) == wanted or not any(outcome.beyond for outcome in outcomes):
-                break
+            return await retrieve(plan, self.adapters, settings.users, left, settings.conventions, judge_of)
+
+        outcomes = await ask(asked, wanted + max(_SPARE, wanted // 2))
+        _raise_if_failed(outcomes)
+        raw, items, ranked = self._settled(outcomes, scoring)
+        behind = {outcome.source for outcome in outcomes if outcome.beyond}
+        if behind and sum(r.tier is not None for r in ranked) < wanted:
+            # Too much of what was read says the same: what stands behind it is read as well.
+            rest = tuple(retrieval for retrieval in asked.retrievals if retrieval.source in behind)
+            again = await ask(asked.model_copy(update={"retrievals": rest}), None)
+            whole = {outcome.source: outcome for outcome in again if not outcome.failed}
+            outcomes = [whole.get(outcome.source, outcome) for outcome in outcomes]
+            raw, items, ranked = self._settled(outcomes, scoring)
+        kept = [r for r in ranked if r.tier is not None]
+        returned = in_order(kept, plan, wanted)
+        unread = sum(outcome.below + outcome.beyond for outcome in outcomes)
         groups, flat = group(returned, plan)
         nearest = None
         if not returned:
@@ -108,6 +114,18 @@ class Recall:
                 for r in gone[:MAX_LIMIT]
             ]
         return answer
+
+    def _settled(
+        self, outcomes: Sequence[Outcome], scoring: Scoring
+    ) -> tuple[list[TimelineItem], list[TimelineItem], list[Ranked]]:
+        """What all sources gave, what is left of it where what says the same is one, and that in its order."""
+        plan = scoring.plan
+        raw = [item for outcome in outcomes for item in outcome.items]
+        if any(outcome.beyond for outcome in outcomes):  # merging changes what it is given, and may have to begin anew
+            raw = [replace(item, merged_from=[*item.merged_from]) for item in raw]
+        still_open = plan.time.open_in(plan.temporal_mode, plan.now)
+        items = dedupe(raw, plan.zone, self.settings.source_quality, still_open=still_open)
+        return raw, items, rank(items, scoring)
 
     async def _meant(self, plan: ContextPlan, began: float) -> Meant | None:
         """The plan in the time that the events of a question mean, found in a part of the time that there is for an answer."""

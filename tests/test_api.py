@@ -12,6 +12,8 @@ from support import NOW, batch, both_databases, items_of
 
 import adapters
 from adapters import Items, SourceError, SourceUnavailable, TimelineItem
+from adapters._store import Store
+from adapters.chat import StoreChat
 from planner.modes import TemporalMode
 
 pytestmark = pytest.mark.anyio
@@ -236,6 +238,31 @@ async def test_what_is_over_is_told_beside_what_is_to_come(serve: Any, settings:
         assert await titles("我今天做了什么") == {"刚和王总复盘完", "Finished the draft"}
         assert await titles("下个月有什么安排") == {"下个月再看一次"}
         assert await titles("what's planned for next Monday") == {"sending it Monday"}
+
+
+async def test_many_copies_leave_room_for_others(serve: Any, settings: Any) -> None:
+    """Where the first that are read say the same, the rest is read as well; a source that is not the store's is asked once."""
+    copies = [(f"2026-09-01T{10 + n // 60:02d}:{n % 60:02d}", "记得周五把护照交给签证处，非常重要") for n in range(90)]
+    others = [(f"2026-09-01T{14 + n // 60:02d}:{n % 60:02d}", f"周五和{name}喝茶") for n, name in enumerate("甲乙丙丁戊己")]
+    asked = 0
+
+    class Counting(Fake):
+        async def search(self, ctx: Any) -> Any:
+            nonlocal asked
+            asked += 1
+            return await super().search(ctx)
+
+    store = Store(settings.database_url.get_secret_value())
+    sources = {"chat": StoreChat(store), "notes": Counting("notes", [])}
+    async with serve(settings, sources) as client:
+        await client.post("/add", json=batch("r1", *copies, *others))
+        answer = (
+            await client.post(QUERY, json=ASK | {"query": "这周五有什么安排", "limit": 5, "sources": ["chat", "notes"]})
+        ).json()
+    await store.close()
+    assert answer["stats"]["returned_count"] == 5
+    assert len(items_of(answer)[0]["merged_from"]) == 89
+    assert asked == 1
 
 
 async def test_a_crowded_time_hides_nothing(serve: Any, settings: Any) -> None:
