@@ -78,15 +78,17 @@ class Scoring:
         """Which of them are of a kind that the question names."""
         return found.of_kind(lambda _, kind: kind in self.plan.kinds)
 
-    def judge(self, source: str, room: int | None = None) -> Judge:
-        """Tells which of a source's candidates may be among the first `room` of an answer; without one, all that reach it."""
+    def judge(self, source: str, room: int | None = None, *, every: bool = False) -> Judge:
+        """Tells which of a source's candidates may be among the first `room` of an answer; without one, all that reach it, and with
+        `every` those as well that do not.
+        """
         trust, least = self.trust(source), cal.SECONDARY - 0.5 * 10**-_PLACES
 
         def judged(found: Candidates, most: int) -> Judged:
             fits, several = self.times(found), found.several
             weight = np.where(several, 1.0, trust * _weight(found.importance) * found.confidence)
             value = fits * found.relevance * weight
-            reached = value >= least - _ROUNDING
+            reached = (value >= least - _ROUNDING) | every
             if self.plan.kinds:  # whether there are any of the kind that is asked for lessens the others
                 own = self.of_kind(found) & (fits > 0)
                 reached |= own & (found.relevance * weight >= least - _ROUNDING)

@@ -61,7 +61,7 @@ class Recall:
         wanted = min(limit, plan.count or limit)
 
         async def ask(plan: ContextPlan, room: int | None) -> list[Outcome]:
-            judge_of = None if include_dropped else partial(scoring.judge, room=room)
+            judge_of = partial(scoring.judge, room=None if include_dropped else room, every=include_dropped)
             left = settings.timeout_seconds - (anyio.current_time() - began)
             return await retrieve(plan, self.adapters, settings.users, left, settings.conventions, judge_of)
 
@@ -69,7 +69,7 @@ class Recall:
         _raise_if_failed(outcomes)
         raw, items, ranked = self._settled(outcomes, scoring)
         behind = {outcome.source for outcome in outcomes if outcome.beyond}
-        if behind and sum(r.tier is not None for r in ranked) < wanted:
+        if behind and not include_dropped and sum(r.tier is not None for r in ranked) < wanted:
             # Too much of what was read says the same: what stands behind it is read as well.
             rest = tuple(retrieval for retrieval in asked.retrievals if retrieval.source in behind)
             again = await ask(asked.model_copy(update={"retrievals": rest}), None)

@@ -276,6 +276,10 @@ async def test_a_crowded_time_hides_nothing(serve: Any, settings: Any) -> None:
         answer = (await client.post(QUERY, json=ASK | {"query": "9月1日有什么重要的事", "limit": 5})).json()
         assert items_of(answer)[0]["title"].startswith("记得")
         answer = (await client.post(QUERY, json=ASK | {"query": "这周五有什么安排", "limit": 200})).json()
+        whole = (
+            await client.post(QUERY, json=ASK | {"query": "这周五有什么安排", "limit": 200, "include_dropped": True})
+        ).json()
+    assert items_of(whole) == items_of(answer)
     assert len(items_of(answer)) == 200
     assert "9月4日和房东开会" in {item["title"] for item in items_of(answer)}
     assert answer["stats"]["sources"][0]["truncated"]
