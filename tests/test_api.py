@@ -269,19 +269,22 @@ async def test_a_crowded_time_hides_nothing(serve: Any, settings: Any) -> None:
     """Of many more messages of a time than a source may give, what weighs most is in the answer, however much came behind it."""
     filler = [(f"2026-09-01T{10 + n // 60:02d}:{n % 60:02d}", f"第{n}个人在群里说今天的天气") for n in range(300)]
     plans = [(f"2026-08-31T{10 + n // 60:02d}:{n % 60:02d}", f"周五和第{n}号客户开会") for n in range(250)]
+    off = [(f"2026-09-02T{10 + n // 60:02d}:{n % 60:02d}", f"9月4日和第{n}号商户的会取消了") for n in range(260)]
     weighty = ("2026-09-01T09:00", "记得！非常重要：今天必须把护照交给签证处，千万别忘")
     async with serve(settings) as client:
         await client.post("/add", json=batch("r1", weighty, *filler))
         await client.post("/add", json=batch("r2", ("2026-08-20T09:00", "9月4日和房东开会"), *plans))
+        await client.post("/add", json=batch("r3", *off))
         answer = (await client.post(QUERY, json=ASK | {"query": "9月1日有什么重要的事", "limit": 5})).json()
         assert items_of(answer)[0]["title"].startswith("记得")
         answer = (await client.post(QUERY, json=ASK | {"query": "这周五有什么安排", "limit": 200})).json()
         whole = (
             await client.post(QUERY, json=ASK | {"query": "这周五有什么安排", "limit": 200, "include_dropped": True})
         ).json()
-    assert items_of(whole) == items_of(answer)
-    assert len(items_of(answer)) == 200
-    assert "9月4日和房东开会" in {item["title"] for item in items_of(answer)}
+    assert [item["recall_score"] for item in items_of(whole)[:50]] == [item["recall_score"] for item in items_of(answer)[:50]]
+    live = [item for item in items_of(answer) if item["status"] == "planned"]
+    assert len(live) >= 100
+    assert "9月4日和房东开会" in {item["title"] for item in live}
     assert answer["stats"]["sources"][0]["truncated"]
 
 

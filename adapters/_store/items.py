@@ -57,13 +57,15 @@ async def stored(store: Store, ctx: SearchContext, source: str, ref: Callable[[s
             more = not topical and int(np.count_nonzero(reached)) > limit
             rest = np.ones(len(reached), np.bool_)
             rest[places] = False
-            # What puts right what is in the answer need not be in it.
-            unread = rest & ~person.timeline.corrects(found.numbers, done=done)
-            below, beyond = int(np.count_nonzero(unread & ~reached)), int(np.count_nonzero(unread & reached))
-            found = found.of(np.concatenate((np.flatnonzero(rest & ~unread), places)))
+            # What puts right what is in the answer need not be in it; of very much the newest is read, lest it take all the room.
+            right = np.flatnonzero(rest & person.timeline.corrects(found.numbers, done=done))
+            right = right[np.argsort(-person.timeline.observed[found.numbers[right]], kind="stable")[: limit // 4]]
+            rest[right] = False
+            below, beyond = int(np.count_nonzero(rest & ~reached)), int(np.count_nonzero(rest & reached))
+            found = found.of(np.concatenate((right, places)))
         hits = _told(person, ctx, person.read(found, judged=topical or sided))
         if (told := _corrected_in(ctx, observed, asked, topical)) is not None:
-            later = search.corrections(person, *told, limit, done=done)
+            later = search.corrections(person, *told, limit // 2, done=done)
             may = person.read(later.of(np.flatnonzero(~np.isin(later.numbers, found.numbers))), judged=topical or sided)
             options = [hit for each in search.tellings(person, may) for hit in each]
             hits = [*(hit for hit in options if _corrects(hit.row) or (done and hit.row.status == "done")), *hits]
