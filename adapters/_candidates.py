@@ -25,10 +25,9 @@ NONE = -(2**62)  # in place of a time that is not known
 class Candidates(NamedTuple):
     """Candidates, in every column at the same place. Times are Unix milliseconds, `NONE` where there is none.
 
-    `event` and `event_end` are those of `TimelineItem.event`, the same where it has no extent; `grain` is the number of its `Grain`, a day
-    where that is not known. `relevance`, `importance` and `confidence`
-    lie in [0, 1]. `kind` says which of `kinds`, pairs of status and type, each is. What tells of `several` events has no columns of
-    its own: it may be any of them.
+    `event` and `event_end` are those of `TimelineItem.event`, half-open, the same where it has no extent; `grain` is the number of its
+    `Grain`, a day where that is not known. `relevance`, `importance` and `confidence` lie in [0, 1]. `kind` says which of `kinds`, pairs
+    of status and type, each is. What tells of `several` events may be any of them: its columns are only those of the first.
     """
 
     relevance: Values

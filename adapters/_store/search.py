@@ -250,21 +250,21 @@ def best(snapshot: Snapshot, of: Person, asked: Asked, limit: int) -> Places:
         met[on_day] = np.minimum(total, met[on_day] + told)  # who speaks on the day need not name what dates it
     score = (score * who + TIME_WEIGHT * weight * closeness) * lets
     total += weight
-    best = _best(score, scope, limit)
-    if not len(best):
+    top = _best(score, scope, limit)
+    if not len(top):
         return NOTHING
-    close = chosen(closeness, best)
-    coverage = (met[best] + weight * close) / total if total else np.zeros(len(best))
-    relevance = _share_of_best(score[best], asked, weight, close) ** 0.33
-    relevance *= np.minimum(1.0, coverage / 0.25) ** 0.25 * chosen(speaks, best)
+    close = chosen(closeness, top)
+    coverage = (met[top] + weight * close) / total if total else np.zeros(len(top))
+    relevance = _share_of_best(score[top], asked, weight, close) ** 0.33
+    relevance *= np.minimum(1.0, coverage / 0.25) ** 0.25 * chosen(speaks, top)
     if asked.event:
-        relevance *= APART + (1 - APART) * np.maximum(close, told_of[best] / whole if whole else 0.0)
-        meets = met[best] - told_of[best] >= MET * (total - weight - whole)
+        relevance *= APART + (1 - APART) * np.maximum(close, told_of[top] / whole if whole else 0.0)
+        meets = met[top] - told_of[top] >= MET * (total - weight - whole)
         if not asked.whole and (meets & (close == 1.0)).any():
-            relevance *= np.where(meets, 1.0, np.where(told_of[best] > 0.5 * whole, DATES, UNHEARD))
+            relevance *= np.where(meets, 1.0, np.where(told_of[top] > 0.5 * whole, DATES, UNHEARD))
     if asked.whole:
         relevance = np.maximum(relevance, np.where(close == 1.0, ALL, 0.0))
-    return Places(scope.numbers_at(best), score[best], relevance)
+    return Places(scope.numbers_at(top), score[top], relevance)
 
 
 def _speaks(asked: Asked, match: Match, near: Values | float) -> Values:
